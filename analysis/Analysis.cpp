@@ -164,9 +164,8 @@ private:
   }
 
   void findVersions() {
-    auto found = timed("delinearize", [&] {
-      return viewVersions(*facts, *result.views, result.choices);
-    });
+    auto found =
+        timed("delinearize", [&] { return viewVersions(*facts, *result.views, result.choices); });
     if (found)
       result.versions = std::move(*found);
   }

@@ -13,7 +13,8 @@ namespace acc {
 
 struct NestAnalysis;
 
-/// Called behind a stage ("read", "scop", "delinearize", "dependences") with the analysis as far as it got.
+/// Called behind a stage ("read", "scop", "delinearize", "dependences") with the analysis as far as
+/// it got.
 using AnalysisObserver = std::function<void(const char *stage, const NestAnalysis &soFar)>;
 
 struct AnalysisOptions {
@@ -34,16 +35,16 @@ struct AnalysisOptions {
   AnalysisObserver observer = {};
 };
 
-/// A member per stage. Those behind the stage at which the analysis ended are empty; of that one there
-/// may be what it found before it did.
+/// A member per stage. Those behind the stage at which the analysis ended are empty; of that one
+/// there may be what it found before it did.
 struct NestAnalysis {
   /// The owner of all isl values below: first, so that it goes last.
   std::shared_ptr<const IslContext> context;
   SourceNest source;
   DataConditions data = DataConditions::Open;
 
-  /// As buildScop made it until views are found; then without what never runs, in the form (one value of
-  /// a flag, statements cut at folds) that has the best views, and its tests apart.
+  /// As buildScop made it until views are found; then without what never runs, in the form (one
+  /// value of a flag, statements cut at folds) that has the best views, and its tests apart.
   std::optional<Scop> scop;
 
   ViewChoices choices;
@@ -56,8 +57,8 @@ struct NestAnalysis {
   std::optional<Dependences> dependences;
   std::optional<Claims> claims;
 
-  /// Why the nest cannot be lifted: where the analysis ended, or of a nest that was analysed as a whole, what
-  /// in it is not known, or that its arrays are none for more than hardly any size.
+  /// Why the nest cannot be lifted: where the analysis ended, or of a nest that was analysed as a
+  /// whole, what in it is not known, or that its arrays are none for more than hardly any size.
   std::optional<Rejection> rejection;
 
   /// There is a value of every stage.
@@ -77,7 +78,8 @@ enum class Described {
   Always
 };
 
-/// Goes on behind a scop in which something is not known: what is known is described. The rejection stays.
+/// Goes on behind a scop in which something is not known: what is known is described. The rejection
+/// stays.
 NestAnalysis describeUnknown(NestAnalysis ended, const AnalysisOptions &options, Described which);
 
 /// Some view has more dimensions than the source shows.

@@ -81,27 +81,26 @@ Outcome<Schedule> Schedule::whereLegal() const {
                    legal.rejection().kind == RejectionKind::DependenceUnknown;
   if (!mayDepend)
     return legal.rejection();
-  return runIsl(*source.context, placeOf(*base), "a condition of the schedule",
-                [&]() -> Outcome<Schedule> {
-                  std::optional<Condition> condition = conditionFor(*this);
-                  auto where = condition ? conditionSet(*source.context, "", {}, *condition)
-                                         : std::nullopt;
-                  if (!where)
-                    return legal.rejection();
-                  isl::set parameters = parameterSetOf(*where);
-                  // Keeps the source alive for whatever lives as long as it does.
-                  std::shared_ptr<LiftedScop> guarded(
-                      new LiftedScop(source), [keep = base->source](LiftedScop *s) { delete s; });
-                  for (const Condition &part : condition->conjuncts())
-                    guarded->views.guard.push_back(part);
-                  for (Dependence &dependence : guarded->dependences.all)
-                    dependence.pairs = dependence.pairs->intersect_params(parameters);
-                  Nest nest = *base;
-                  nest.source = guarded;
-                  Schedule result = *this;
-                  result.base = std::make_shared<Nest>(std::move(nest));
-                  return result;
-                });
+  return runIsl(
+      *source.context, placeOf(*base), "a condition of the schedule", [&]() -> Outcome<Schedule> {
+        std::optional<Condition> condition = conditionFor(*this);
+        auto where = condition ? conditionSet(*source.context, "", {}, *condition) : std::nullopt;
+        if (!where)
+          return legal.rejection();
+        isl::set parameters = parameterSetOf(*where);
+        // Keeps the source alive for whatever lives as long as it does.
+        std::shared_ptr<LiftedScop> guarded(new LiftedScop(source),
+                                            [keep = base->source](LiftedScop *s) { delete s; });
+        for (const Condition &part : condition->conjuncts())
+          guarded->views.guard.push_back(part);
+        for (Dependence &dependence : guarded->dependences.all)
+          dependence.pairs = dependence.pairs->intersect_params(parameters);
+        Nest nest = *base;
+        nest.source = guarded;
+        Schedule result = *this;
+        result.base = std::make_shared<Nest>(std::move(nest));
+        return result;
+      });
 }
 
 } // namespace acc

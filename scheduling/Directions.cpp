@@ -60,7 +60,8 @@ bool Directions::separates(const Dependence &dependence, int position) const {
   const Index &index = schedule.order()[position];
   const NestDimension *dimension = dimensionOf(index);
   return dimension && dimension->loop == dependence.carriedBy &&
-         changeAt(dependence, position) == Change::DoesNotFall && isComplete(index.dimension, position);
+         changeAt(dependence, position) == Change::DoesNotFall &&
+         isComplete(index.dimension, position);
 }
 
 Directions::Change Directions::changeAt(const Dependence &dependence, int position) const {
@@ -68,7 +69,9 @@ Directions::Change Directions::changeAt(const Dependence &dependence, int positi
   const int source = dependence.source, sink = dependence.sink;
   if (index.kind == NestDimension::Kind::Fusing) {
     auto from = partOf(index, source), to = partOf(index, sink);
-    return !from || !to || *to < *from ? Change::Unknown : *from == *to ? Change::None : Change::Rises;
+    return !from || !to || *to < *from ? Change::Unknown
+           : *from == *to              ? Change::None
+                                       : Change::Rises;
   }
   const NestDimension *dimension = dimensionOf(index);
   if (dimension && !index.has[source] && !index.has[sink])
@@ -110,7 +113,8 @@ std::optional<int64_t> Directions::partOf(const Index &index, int statement) con
     const bool isMaker = (step.kind == Step::Kind::Distribute || step.kind == Step::Kind::Hoist) &&
                          !step.inner.empty() && step.inner.front() == index.name;
     for (size_t part = 0; isMaker && part < step.statements.size(); ++part)
-      if (const auto &ids = step.statements[part]; std::find(ids.begin(), ids.end(), id) != ids.end())
+      if (const auto &ids = step.statements[part];
+          std::find(ids.begin(), ids.end(), id) != ids.end())
         return part;
     if (isMaker) // of Hoist the statements that it does not name
       return step.statements.size();
@@ -173,7 +177,8 @@ bool Directions::haveTheirOwnTime(int array) const {
   std::vector<int> open = scop.arrays[array].privateLoops;
   const std::vector<Index> &order = schedule.order();
   for (size_t k = 0; k < order.size() && !open.empty() && isOfInstance(array, int(k)); ++k)
-    if (const NestDimension *dimension = dimensionOf(order[k]); dimension && isComplete(order[k].dimension, int(k)))
+    if (const NestDimension *dimension = dimensionOf(order[k]);
+        dimension && isComplete(order[k].dimension, int(k)))
       std::erase(open, dimension->loop);
   return open.empty();
 }

@@ -1,6 +1,7 @@
-// What can be told of a schedule without isl: the classic test by directions. A dependence that a loop carries has one
-// value of all loops around that one and rises in it; of the loops inside nothing is known. Most schedules are decided so,
-// for the rest isl is asked (PairOrder). Private to this folder.
+// What can be told of a schedule without isl: the classic test by directions. A dependence that a
+// loop carries has one value of all loops around that one and rises in it; of the loops inside
+// nothing is known. Most schedules are decided so, for the rest isl is asked (PairOrder). Private
+// to this folder.
 #pragma once
 
 #include "scheduling/Schedule.h"
@@ -14,14 +15,15 @@ public:
 
   /// Each pair of the dependence runs in its order. False where that cannot be told.
   bool keep(const Dependence &dependence) const;
-  /// No pair of the dependence that agrees on all indices outside of the one at `position` rises in that one. False
-  /// where that cannot be told.
+  /// No pair of the dependence that agrees on all indices outside of the one at `position` rises in
+  /// that one. False where that cannot be told.
   bool keepApart(const Dependence &dependence, int position) const;
 
-  /// All accesses to an instance of a private array (index in Scop::arrays) agree on the first `count` indices. False
-  /// where that cannot be told.
+  /// All accesses to an instance of a private array (index in Scop::arrays) agree on the first
+  /// `count` indices. False where that cannot be told.
   bool shareFirst(int array, int count) const;
-  /// They agree on leading indices on which no two instances agree, so that one life ends before the next begins.
+  /// They agree on leading indices on which no two instances agree, so that one life ends before
+  /// the next begins.
   bool haveTheirOwnTime(int array) const;
 
 private:
@@ -38,7 +40,8 @@ private:
   const NestDimension *dimensionOf(const Index &index) const;
   /// All indices of the dimension stand at positions up to this one.
   bool isComplete(int dimension, int position) const;
-  /// The index at the position is the same function of the loops around a private array for all accesses to it.
+  /// The index at the position is the same function of the loops around a private array for all
+  /// accesses to it.
   bool isOfInstance(int array, int position) const;
 
   const Schedule &schedule;

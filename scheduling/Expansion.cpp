@@ -76,9 +76,11 @@ isl::set instanceAt(isl::ctx ctx, const std::vector<std::string> &names, const i
   return makeSet(ctx, "", names, values);
 }
 
-/// Looks for two instances, neighbours along a private loop, at some values of the parameters, of which one is accessed
-/// while the other lives. That takes isl hardly anything beside the lives at all values; false proves nothing.
-bool haveOverlapSomewhere(const Schedule &schedule, const std::vector<InstanceAccess> &accesses, int array) {
+/// Looks for two instances, neighbours along a private loop, at some values of the parameters, of
+/// which one is accessed while the other lives. That takes isl hardly anything beside the lives at
+/// all values; false proves nothing.
+bool haveOverlapSomewhere(const Schedule &schedule, const std::vector<InstanceAccess> &accesses,
+                          int array) {
   const LiftedScop &source = *schedule.nest().source;
   const isl::ctx ctx = source.context->get();
   const std::vector<int> &loops = source.scop.arrays[array].privateLoops;
@@ -106,9 +108,12 @@ bool haveOverlapSomewhere(const Schedule &schedule, const std::vector<InstanceAc
   for (size_t d = loops.size(); d-- > 0;) {
     std::vector<LinearForm> neighbour = next;
     neighbour[d].constant = source.scop.loops[loops[d]].step;
-    isl::map pairs = makeMap(ctx, "", names, "", neighbour).intersect_domain(instances).intersect_range(instances);
+    isl::map pairs = makeMap(ctx, "", names, "", neighbour)
+                         .intersect_domain(instances)
+                         .intersect_range(instances);
     if (auto pair = samplePoint(flattenToSet(pairs)))
-      if (lifeAt(&pair->coordinates[0], pair->parameters).overlaps(lifeAt(&pair->coordinates[loops.size()], pair->parameters)))
+      if (lifeAt(&pair->coordinates[0], pair->parameters)
+              .overlaps(lifeAt(&pair->coordinates[loops.size()], pair->parameters)))
         return true;
   }
   return false;
@@ -135,25 +140,25 @@ Outcome<bool> needsExpansion(const Schedule &schedule, int array) {
   assert(source.scop.arrays[array].isPrivate);
   if (Directions(schedule).haveTheirOwnTime(array))
     return false;
-  return runIsl(
-      context, placeOf(schedule.nest()), "lives of a private array", [&]() -> Outcome<bool> {
-        unsigned key = source.scop.arrays[array].privateLoops.size();
-        unsigned dims = schedule.order().size();
-        const std::vector<InstanceAccess> accesses = accessesOf(source, array);
-        if (accesses.empty() || key == 0)
-          return false;
-        if (haveOverlapSomewhere(schedule, accesses, array))
-          return true;
-        isl::map life = lifeOf(schedule, accesses);
-        if (haveTheirOwnTime(life, key, dims))
-          return false;
-        isl::map ascending = lexicographicOrder(context.get(), dims, true);
-        isl::map during =
-            life.apply_range(ascending).intersect(life.apply_range(ascending.reverse()));
-        isl::map before = lexicographicOrder(context.get(), key, false);
-        isl::map others = before.unite(before.reverse());
-        return !during.apply_range(life.reverse()).intersect(others).is_empty();
-      });
+  return runIsl(context, placeOf(schedule.nest()), "lives of a private array",
+                [&]() -> Outcome<bool> {
+                  unsigned key = source.scop.arrays[array].privateLoops.size();
+                  unsigned dims = schedule.order().size();
+                  const std::vector<InstanceAccess> accesses = accessesOf(source, array);
+                  if (accesses.empty() || key == 0)
+                    return false;
+                  if (haveOverlapSomewhere(schedule, accesses, array))
+                    return true;
+                  isl::map life = lifeOf(schedule, accesses);
+                  if (haveTheirOwnTime(life, key, dims))
+                    return false;
+                  isl::map ascending = lexicographicOrder(context.get(), dims, true);
+                  isl::map during =
+                      life.apply_range(ascending).intersect(life.apply_range(ascending.reverse()));
+                  isl::map before = lexicographicOrder(context.get(), key, false);
+                  isl::map others = before.unite(before.reverse());
+                  return !during.apply_range(life.reverse()).intersect(others).is_empty();
+                });
 }
 
 Outcome<bool> staysInside(const Schedule &schedule, int array, int position) {

@@ -40,9 +40,8 @@ Outcome<Schedule> Schedule::fuse(const std::vector<std::string> &names,
       fused.outer = index->outer;
     } else {
       if (index->stride != fused.stride)
-        return invalid("fuse: the steps of '" + names.front() + "' and '" + part +
-                       "' differ: " + std::to_string(fused.stride) + " and " +
-                       std::to_string(index->stride));
+        return invalid("fuse: the steps of '" + names.front() + "' and '" + part + "' differ: " +
+                       std::to_string(fused.stride) + " and " + std::to_string(index->stride));
       fused.size = fused.size && index->size ? std::optional(std::max(*fused.size, *index->size))
                                              : std::nullopt;
       fused.mixed.push_back(index->dimension);

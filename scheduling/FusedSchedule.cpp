@@ -12,7 +12,7 @@ public:
   Fuser(const Nest &joint, const std::vector<Schedule> &parts) : result(joint), parts(parts) {}
 
   Outcome<FusedSchedule> fuse(std::optional<int64_t> partial,
-                             const std::vector<std::string> &names) {
+                              const std::vector<std::string> &names) {
     if (parts.size() < 2)
       return result.invalid("fuse: two schedules or more are needed");
     if (auto problem = concatenate())
@@ -87,8 +87,7 @@ private:
           order.push_back(f);
           first += *old.extent - 1;
         } else {
-          if (dimension >= joint.dimensions.size() ||
-              joint.dimensions[dimension].kind != old.kind)
+          if (dimension >= joint.dimensions.size() || joint.dimensions[dimension].kind != old.kind)
             return kOther;
           order.push_back(result.indices[dimension++]);
         }
@@ -178,8 +177,7 @@ private:
     if (step.kind == Step::Kind::Tile) {
       // Its splits, so that the new names are ours.
       for (size_t k = 0; k < step.indices.size(); ++k)
-        if (auto problem =
-                take(result.split(step.indices[k], step.sizes[k], step.inner[k])))
+        if (auto problem = take(result.split(step.indices[k], step.sizes[k], step.inner[k])))
           return problem;
     } else if (auto problem = take(result.apply(step))) {
       return problem;
@@ -187,8 +185,7 @@ private:
     // The part's order: its old indices and the new ones, as they stand now.
     std::vector<std::string> order;
     for (const Index &index : result.order())
-      if (!before.count(index.name) ||
-          std::count(orders[q].begin(), orders[q].end(), index.name))
+      if (!before.count(index.name) || std::count(orders[q].begin(), orders[q].end(), index.name))
         order.push_back(index.name);
     orders[q] = order;
     return std::nullopt;
@@ -316,8 +313,7 @@ private:
 };
 
 Outcome<FusedSchedule> fuse(const Nest &joint, const std::vector<Schedule> &parts,
-                            std::optional<int64_t> partial,
-                            const std::vector<std::string> &names) {
+                            std::optional<int64_t> partial, const std::vector<std::string> &names) {
   // The joint nest has the scalars.
   for (const Schedule &part : parts)
     for (const Step &step : part.steps())

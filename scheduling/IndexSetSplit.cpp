@@ -30,8 +30,8 @@ Outcome<Schedule> Schedule::indexSetSplit(const std::string &index,
     for (size_t s = 0; s < starts.size(); ++s) {
       if (!loop.has[s])
         continue;
-      auto start = place.overflowed() ? std::nullopt
-                                      : coordinateAt(*base, loop.dimension, place, s);
+      auto start =
+          place.overflowed() ? std::nullopt : coordinateAt(*base, loop.dimension, place, s);
       if (!start)
         return invalid("index_set_split: " + place.str() +
                        " is not affine in the loops around and parameters");
@@ -99,8 +99,7 @@ Outcome<Schedule> Schedule::peel(const std::string &index, int64_t front, int64_
     return invalid("peel: '" + index + "' is no loop of the source any more");
   if (front < 0 || back < 0 || front + back == 0 || front > INT32_MAX || back > INT32_MAX)
     return invalid("peel: the numbers of iterations must not be negative, and one not 0");
-  const ScopLoop &loop =
-      base->source->scop.loops[base->dimensions[found->dimension].loop];
+  const ScopLoop &loop = base->source->scop.loops[base->dimensions[found->dimension].loop];
   std::vector<Polynomial> places;
   if (front > 0) {
     if (loop.first.size() != 1)

@@ -217,8 +217,10 @@ Outcome<Ok> checkLivesInside(const Schedule &schedule, int array, int position) 
 
 namespace {
 
-/// Dependences between two of the statements that the index at `position` carries, until `found` says that it has enough.
-Outcome<Ok> forEachCarried(const Schedule &schedule, int position, const std::vector<bool> &statements,
+/// Dependences between two of the statements that the index at `position` carries, until `found`
+/// says that it has enough.
+Outcome<Ok> forEachCarried(const Schedule &schedule, int position,
+                           const std::vector<bool> &statements,
                            const std::function<bool(const Dependence &, const isl::map &)> &found) {
   const LiftedScop &source = *schedule.nest().source;
   return runIsl(*source.context, placeOf(schedule.nest()), "dependences of an index",
@@ -239,30 +241,34 @@ Outcome<Ok> forEachCarried(const Schedule &schedule, int position, const std::ve
                 });
 }
 
-Outcome<Ok> checkNoneBetween(const Schedule &schedule, int position, const std::vector<bool> &statements) {
+Outcome<Ok> checkNoneBetween(const Schedule &schedule, int position,
+                             const std::vector<bool> &statements) {
   std::optional<Rejection> first;
-  Outcome<Ok> done = forEachCarried(schedule, position, statements, [&](const Dependence &dependence, const isl::map &pairs) {
-    first = violation(*schedule.nest().source, dependence, pairs);
-    return true;
-  });
+  Outcome<Ok> done = forEachCarried(schedule, position, statements,
+                                    [&](const Dependence &dependence, const isl::map &pairs) {
+                                      first = violation(*schedule.nest().source, dependence, pairs);
+                                      return true;
+                                    });
   return first ? *first : done;
 }
 
-/// The fusing indices before `position` have the same values for both, so that they may stand in one loop of the index.
+/// The fusing indices before `position` have the same values for both, so that they may stand in
+/// one loop of the index.
 bool mayShareLoop(const Schedule &schedule, int position, int a, int b) {
   for (int k = 0; k < position; ++k) {
     const Index &index = schedule.order()[k];
     if (index.kind != NestDimension::Kind::Fusing || !index.has[a] || !index.has[b])
       continue;
-    auto one = constantDimension(schedule.timeOf(a).range(), k), other = constantDimension(schedule.timeOf(b).range(), k);
+    auto one = constantDimension(schedule.timeOf(a).range(), k),
+         other = constantDimension(schedule.timeOf(b).range(), k);
     if (one && other && *one != *other)
       return false;
   }
   return true;
 }
 
-/// Per statement, whether no loop of it is inside the index's. All statements where one with loops inside has parts of the
-/// index's loop in common with one without.
+/// Per statement, whether no loop of it is inside the index's. All statements where one with loops
+/// inside has parts of the index's loop in common with one without.
 std::vector<bool> innermostIn(const Schedule &schedule, int position) {
   const std::vector<Index> &order = schedule.order();
   const std::vector<bool> all = order[position].has;
@@ -273,7 +279,8 @@ std::vector<bool> innermostIn(const Schedule &schedule, int position) {
         statements[s] = false;
   for (size_t k = position + 1; k < order.size(); ++k)
     for (size_t s = 0; s < statements.size(); ++s)
-      if (order[k].kind == NestDimension::Kind::Fusing && order[k].has[s] && statements[s] && statements != all)
+      if (order[k].kind == NestDimension::Kind::Fusing && order[k].has[s] && statements[s] &&
+          statements != all)
         return all;
   return statements;
 }
@@ -281,7 +288,8 @@ std::vector<bool> innermostIn(const Schedule &schedule, int position) {
 } // namespace
 
 Outcome<Ok> checkCarriesNone(const Schedule &schedule, int position) {
-  return checkNoneBetween(schedule, position, std::vector<bool>(schedule.order()[position].has.size(), true));
+  return checkNoneBetween(schedule, position,
+                          std::vector<bool>(schedule.order()[position].has.size(), true));
 }
 
 Outcome<std::vector<bool>> carryingNone(const Schedule &schedule, int position) {
@@ -290,27 +298,32 @@ Outcome<std::vector<bool>> carryingNone(const Schedule &schedule, int position) 
   auto isAny = [](const std::vector<bool> &statements) {
     return std::find(statements.begin(), statements.end(), true) != statements.end();
   };
-  const std::vector<bool> all(innermost.size(), true), &asked = isAny(innermost) ? innermost : schedule.order()[position].has;
+  const std::vector<bool> all(innermost.size(), true),
+      &asked = isAny(innermost) ? innermost : schedule.order()[position].has;
   std::vector<bool> carried(innermost.size(), false);
   std::optional<Rejection> first;
-  Outcome<Ok> done = forEachCarried(schedule, position, isAny(innermost) ? innermost : all, [&](const Dependence &dependence, const isl::map &pairs) {
-    if (!first)
-      first = violation(*schedule.nest().source, dependence, pairs);
-    carried[dependence.source] = carried[dependence.sink] = true;
-    return false;
-  });
+  Outcome<Ok> done = forEachCarried(schedule, position, isAny(innermost) ? innermost : all,
+                                    [&](const Dependence &dependence, const isl::map &pairs) {
+                                      if (!first)
+                                        first =
+                                            violation(*schedule.nest().source, dependence, pairs);
+                                      carried[dependence.source] = carried[dependence.sink] = true;
+                                      return false;
+                                    });
   if (!done)
     return done.rejection();
   if (!first)
     return asked;
   const LiftedScop &source = *schedule.nest().source;
-  return runIsl(*source.context, placeOf(schedule.nest()), "dependences of an index", [&]() -> Outcome<std::vector<bool>> {
-    std::vector<bool> free = asked;
-    for (int s = 0; s < count; ++s)
-      for (int other = 0; other < count; ++other)
-        free[s] = free[s] && !(carried[other] && mayShareLoop(schedule, position, s, other));
-    return isAny(free) ? Outcome(free) : Outcome<std::vector<bool>>(*first);
-  });
+  return runIsl(*source.context, placeOf(schedule.nest()), "dependences of an index",
+                [&]() -> Outcome<std::vector<bool>> {
+                  std::vector<bool> free = asked;
+                  for (int s = 0; s < count; ++s)
+                    for (int other = 0; other < count; ++other)
+                      free[s] = free[s] &&
+                                !(carried[other] && mayShareLoop(schedule, position, s, other));
+                  return isAny(free) ? Outcome(free) : Outcome<std::vector<bool>>(*first);
+                });
 }
 
 } // namespace acc

@@ -11,13 +11,20 @@ namespace {
 using Use = MachineNumber::Use;
 
 template <typename T> auto &memberOf(auto &target, T Target::*member) { return target.*member; }
-template <typename T> auto &memberOf(auto &target, T MachineModel::*member) { return target.machine.*member; }
+template <typename T> auto &memberOf(auto &target, T MachineModel::*member) {
+  return target.machine.*member;
+}
 
 template <auto Member> MachineNumber number(const char *key, Use use, double least, double most) {
   using Value = std::remove_reference_t<decltype(memberOf(std::declval<Target &>(), Member))>;
-  return {key, use, least, most, std::is_integral_v<Value>,
-          [](const Target &target) { return static_cast<double>(memberOf(target, Member)); },
-          [](Target &target, double value) { memberOf(target, Member) = static_cast<Value>(value); }};
+  return {
+      key,
+      use,
+      least,
+      most,
+      std::is_integral_v<Value>,
+      [](const Target &target) { return static_cast<double>(memberOf(target, Member)); },
+      [](Target &target, double value) { memberOf(target, Member) = static_cast<Value>(value); }};
 }
 
 } // namespace
@@ -74,12 +81,15 @@ std::string MachineNumber::fault(double value) const {
     return std::count(only.begin(), only.end(), value) ? "" : "expected " + words;
   const bool isGood = value >= least && value <= most && (!isWhole || value == std::floor(value));
   const std::string kind = isWhole ? "whole number" : "number";
-  return isGood ? "" : "expected a " + kind + " from " + shortestText(least) + " to " + shortestText(most);
+  return isGood
+             ? ""
+             : "expected a " + kind + " from " + shortestText(least) + " to " + shortestText(most);
 }
 
 const MachineNumber *machineNumber(const std::string &key) {
   const std::vector<MachineNumber> &all = machineNumbers();
-  auto found = std::find_if(all.begin(), all.end(), [&](const MachineNumber &number) { return number.key == key; });
+  auto found = std::find_if(all.begin(), all.end(),
+                            [&](const MachineNumber &number) { return number.key == key; });
   return found == all.end() ? nullptr : &*found;
 }
 

@@ -11,7 +11,8 @@ namespace acc {
 using MachineValues = std::map<std::string, double>;
 
 struct MachineNumber {
-  /// What rests on it: the choice of a schedule only, of which `tune` can fit some, or what is written for a schedule as well.
+  /// What rests on it: the choice of a schedule only, of which `tune` can fit some, or what is
+  /// written for a schedule as well.
   enum class Use { Choice, Fitted, Text };
   const char *key;
   Use use;

@@ -11,8 +11,9 @@ bool isWider(const Expr &expr, const CType &element) {
   return expr.type.kind == CType::Kind::Floating && expr.type.size > element.size;
 }
 
-/// The statement stores to the array what was computed in a wider floating type, of the array's own elements too where that is
-/// not the whole value.   float s:  s += a[i]*0.5;  s = (float)(s + a[i]*0.5) + 1
+/// The statement stores to the array what was computed in a wider floating type, of the array's own
+/// elements too where that is not the whole value.   float s:  s += a[i]*0.5;  s = (float)(s +
+/// a[i]*0.5) + 1
 bool storesNarrowed(const ScopStatement &statement, int array, const CType &element) {
   std::vector<ExprRef> own;
   bool writes = false;
@@ -31,7 +32,8 @@ bool storesNarrowed(const ScopStatement &statement, int array, const CType &elem
     isNarrowed |= value && isWider(*value, element);
   });
   forEachExprIn(statement.body, [&](const ExprRef &cast) {
-    if (cast->kind != Expr::Kind::Cast || isWider(*cast, element) || !isWider(*cast->operands[0], element))
+    if (cast->kind != Expr::Kind::Cast || isWider(*cast, element) ||
+        !isWider(*cast->operands[0], element))
       return;
     forEachExpr(cast->operands[0], [&](const ExprRef &part) {
       isNarrowed |= part && std::find(own.begin(), own.end(), part) != own.end();

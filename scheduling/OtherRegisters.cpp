@@ -6,8 +6,11 @@ namespace {
 constexpr int64_t kRows = 8;               // of two vectors each: 16 of 32 registers
 constexpr int64_t kRowsOfFewRegisters = 6; // of two vectors each: 12 of 16 registers
 
-/// What the plan keeps in tiles would not fit other registers. Blocks of a copy are as long as lines of the cache are, on all targets.
-bool isInRegisters(const Plan &plan) { return !plan.unrolled().empty() || !plan.promotions().empty(); }
+/// What the plan keeps in tiles would not fit other registers. Blocks of a copy are as long as
+/// lines of the cache are, on all targets.
+bool isInRegisters(const Plan &plan) {
+  return !plan.unrolled().empty() || !plan.promotions().empty();
+}
 
 /// The size of a block whose inner index is `inner`; 0 when it has none that fits.
 int64_t sizeFor(const Plan &plan, const Target &target, const std::string &inner, int64_t size) {
@@ -17,7 +20,8 @@ int64_t sizeFor(const Plan &plan, const Target &target, const std::string &inner
 
 } // namespace
 
-int64_t sizeForRegisters(int64_t size, bool isVector, bool isUnrolled, const Target &from, const Target &to) {
+int64_t sizeForRegisters(int64_t size, bool isVector, bool isUnrolled, const Target &from,
+                         const Target &to) {
   if (isVector) {
     const int64_t bytes = from.vectorBytes;
     return bytes == 0 || size * to.vectorBytes % bytes != 0 ? 0 : size * to.vectorBytes / bytes;
@@ -25,7 +29,9 @@ int64_t sizeForRegisters(int64_t size, bool isVector, bool isUnrolled, const Tar
   return isUnrolled && size == tileRows(from) ? tileRows(to) : size;
 }
 
-int64_t tileRows(const Target &target) { return target.vectorRegisters >= 32 ? kRows : kRowsOfFewRegisters; }
+int64_t tileRows(const Target &target) {
+  return target.vectorRegisters >= 32 ? kRows : kRowsOfFewRegisters;
+}
 
 Outcome<Plan> forRegisters(const Plan &plan, const Target &target) {
   Schedule schedule(plan.schedule().nest());
@@ -36,7 +42,8 @@ Outcome<Plan> forRegisters(const Plan &plan, const Target &target) {
       if (step.kind == Step::Kind::Split || step.kind == Step::Kind::Tile) {
         step.sizes[k] = sizeFor(plan, target, step.inner[k], step.sizes[k]);
         if (step.sizes[k] < 2)
-          return Rejection{RejectionKind::InvalidSchedule, placeOf(plan.schedule().nest()), "a block has no vector of the target"};
+          return Rejection{RejectionKind::InvalidSchedule, placeOf(plan.schedule().nest()),
+                           "a block has no vector of the target"};
       }
     Outcome<Schedule> next = schedule.apply(step);
     if (!next)
@@ -50,8 +57,9 @@ Outcome<Plan> forRegisters(const Plan &plan, const Target &target) {
   };
   for (const Promotion &promotion : plan.promotions())
     then([&](const Plan &so) {
-      return promotion.isContraction ? so.contract(promotion.array, promotion.index)
-                                     : so.promote(promotion.array, promotion.index, promotion.layout);
+      return promotion.isContraction
+                 ? so.contract(promotion.array, promotion.index)
+                 : so.promote(promotion.array, promotion.index, promotion.layout);
     });
   for (const Expansion &expansion : plan.expansions())
     then([&](const Plan &so) { return so.expand(expansion.scalar, expansion.index); });

@@ -65,8 +65,7 @@ const isl::map &PairOrder::compared(int source, int sink, unsigned position, int
   auto key = std::tuple(source, sink, position, sign);
   auto found = known.find(key);
   if (found == known.end())
-    found = known
-                .emplace(key, comparison(timesOf(source)[position], timesOf(sink)[position], sign))
+    found = known.emplace(key, comparison(timesOf(source)[position], timesOf(sink)[position], sign))
                 .first;
   return found->second;
 }

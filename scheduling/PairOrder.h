@@ -34,7 +34,8 @@ public:
 private:
   const isl::map &compared(int source, int sink, unsigned position, int sign);
   const std::vector<isl::pw_aff> &timesOf(int statement);
-  /// Each instance of the statement has a time: one without would count as in order with all others.
+  /// Each instance of the statement has a time: one without would count as in order with all
+  /// others.
   bool haveAllTimes(int statement) const;
 
   const Schedule &schedule;

@@ -6,7 +6,8 @@
 namespace acc {
 namespace {
 
-/// The first array of thread-local data: another thread would have its own. Static variables of a function may be thread-local.
+/// The first array of thread-local data: another thread would have its own. Static variables of a
+/// function may be thread-local.
 const ScopArray *threadLocalArray(const Scop &scop) {
   for (const ScopArray &array : scop.arrays)
     if (array.base >= 0 && scop.nest.symbol(array.base).isStaticOrThreadLocal)
@@ -14,8 +15,8 @@ const ScopArray *threadLocalArray(const Scop &scop) {
   return nullptr;
 }
 
-/// errno is each thread's own: what a call of another thread leaves in it is lost. Without threads it is enough that this unit
-/// does not read it.
+/// errno is each thread's own: what a call of another thread leaves in it is lost. Without threads
+/// it is enough that this unit does not read it.
 bool setsErrno(const Scop &scop) {
   return std::any_of(scop.assumptions.begin(), scop.assumptions.end(),
                      [](const Assumption &one) { return one.kind == AssumptionKind::Errno; });
@@ -51,9 +52,11 @@ Outcome<Plan> Plan::parallelize(const std::vector<std::string> &names) const {
     if (!index || index->kind == NestDimension::Kind::Fusing)
       return invalid("parallelize: there is no loop index '" + name + "'");
     if (unrolls.count(name) || vectors.count(name))
-      return invalid("parallelize: '" + name + "' is " + (unrolls.count(name) ? "unrolled" : "vectorized"));
+      return invalid("parallelize: '" + name + "' is " +
+                     (unrolls.count(name) ? "unrolled" : "vectorized"));
     if (k > 0 && base.positionOf(name) != base.positionOf(names[k - 1]) + 1)
-      return invalid("parallelize: '" + name + "' does not stand right inside of '" + names[k - 1] + "'");
+      return invalid("parallelize: '" + name + "' does not stand right inside of '" + names[k - 1] +
+                     "'");
     for (const Parallel &other : parallel)
       if (meet(*index, *base.find(other.indices.front())))
         return invalid("parallelize: '" + name + "' and '" + other.indices.front() +
@@ -67,7 +70,8 @@ Outcome<Plan> Plan::parallelize(const std::vector<std::string> &names) const {
   if (const ScopArray *array = threadLocalArray(base.nest().source->scop))
     return invalid("parallelize: each thread may have its own " + array->name);
   if (setsErrno(base.nest().source->scop))
-    return invalid("parallelize: a call sets errno, of which each thread has its own (not with -fno-math-errno)");
+    return invalid("parallelize: a call sets errno, of which each thread has its own (not with "
+                   "-fno-math-errno)");
   Plan result = *this;
   result.parallel.push_back({names});
   return result;

@@ -16,7 +16,8 @@ struct ParameterValue {
   bool isList = false;
 };
 
-/// All combinations of the values of some parameters. [Accera manual, chapter 9: create_parameter_grid.]
+/// All combinations of the values of some parameters. [Accera manual, chapter 9:
+/// create_parameter_grid.]
 struct ParameterGrid {
   /// In the order of the text; each has a value.
   std::vector<std::pair<std::string, std::vector<ParameterValue>>> parameters;

@@ -106,15 +106,17 @@ public:
   Outcome<Plan> promote(const std::string &array, const std::string &index,
                         Promotion::Layout layout = Promotion::Layout::FirstMajor) const;
 
-  /// Accera's cache: promote at the index that `place` chooses. InvalidSchedule: not one place, a level
-  /// that is no dimension, no buffer of so few elements; and as promote.
-  ///   before: for k for kk for j  .. B[k+kk][j]   after: for k { t[kk] = ..; for kk for j  .. t[kk] }
+  /// Accera's cache: promote at the index that `place` chooses. InvalidSchedule: not one place, a
+  /// level that is no dimension, no buffer of so few elements; and as promote.
+  ///   before: for k for kk for j  .. B[k+kk][j]   after: for k { t[kk] = ..; for kk for j  ..
+  ///           t[kk] }
   Outcome<Plan> cache(const std::string &array, const CachePlace &place,
                       Promotion::Layout layout = Promotion::Layout::FirstMajor) const;
-  /// Accera's tensorize for a processor without matrix units: the kernel of a product in vector registers.
-  /// Of {rows, columns, depth}, the three innermost dimensions with the depth around the others, the rows
-  /// are unrolled, the columns go side by side, and what is written stays in registers along the depth.
-  /// InvalidSchedule: other dimensions, nothing that stays; and as promote, unroll and vectorize.
+  /// Accera's tensorize for a processor without matrix units: the kernel of a product in vector
+  /// registers. Of {rows, columns, depth}, the three innermost dimensions with the depth around the
+  /// others, the rows are unrolled, the columns go side by side, and what is written stays in
+  /// registers along the depth. InvalidSchedule: other dimensions, nothing that stays; and as
+  /// promote, unroll and vectorize.
   ///   before: for kk for ii for jj  C[i+ii][j+jj] += A[i+ii][kk] * B[kk][j+jj]
   ///   after:  t[ii][jj] = C[..]; for kk { t[0][:] += ..; t[1][:] += ..; .. } C[..] = t[ii][jj]
   Outcome<Plan> tensorize(const std::vector<std::string> &indices) const;
@@ -173,10 +175,11 @@ public:
   /// ScriptError: not YAML, an unknown key, a missing or mistyped value, a nest
   /// named twice, parameters of several values without `point:`.
   static std::variant<Script, ScriptError> parse(const std::string &text);
-  /// One script per combination of values that entries with `parameters:` have, each with its `point:`; the
-  /// text alone when there are none. The k-th has the k-th combination of each entry, or its last.
-  /// ScriptError: as parse, and more than kMostPoints.
-  ///   parameters: {m: [4, 6], n: [8, 16]}   ->   point: 0 (m 4, n 8), 1 (m 4, n 16), 2 (m 6, n 8), 3 (m 6, n 16)
+  /// One script per combination of values that entries with `parameters:` have, each with its
+  /// `point:`; the text alone when there are none. The k-th has the k-th combination of each entry,
+  /// or its last. ScriptError: as parse, and more than kMostPoints.
+  ///   parameters: {m: [4, 6], n: [8, 16]}   ->   point: 0 (m 4, n 8), 1 (m 4, n 16), 2 (m 6, n 8),
+  ///       3 (m 6, n 16)
   static std::variant<std::vector<ScriptPoint>, ScriptError> points(const std::string &text);
   std::vector<std::string> nests() const;
   /// The nest has an entry of its own and is not fused with others.
@@ -195,8 +198,7 @@ public:
                       const JointNest &joint, const Target &target) const;
 
 private:
-  Outcome<Plan> planOf(const ScriptEntry &entry, const Schedule &start,
-                       const Target &target) const;
+  Outcome<Plan> planOf(const ScriptEntry &entry, const Schedule &start, const Target &target) const;
   explicit Script(std::shared_ptr<const ScheduleScript> script) : script(std::move(script)) {}
   std::shared_ptr<const ScheduleScript> script;
 };

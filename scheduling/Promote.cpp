@@ -41,7 +41,8 @@ std::map<std::string, Polynomial> fusedNames(const Schedule &schedule) {
 /// cover: contiguous from 0, or a reason why not.
 class InnerIterations {
 public:
-  InnerIterations(const Schedule &schedule, int position) : schedule(schedule), position(position) {}
+  InnerIterations(const Schedule &schedule, int position)
+      : schedule(schedule), position(position) {}
 
   bool contains(int dimension) const {
     for (size_t k = position; k < schedule.order().size(); ++k)
@@ -56,8 +57,8 @@ public:
     int64_t coarsest = 0;
     for (size_t k = 0; k < schedule.order().size(); ++k) {
       const Index &index = schedule.order()[k];
-      bool enters = std::find(index.mixed.begin(), index.mixed.end(), dimension) !=
-                    index.mixed.end();
+      bool enters =
+          std::find(index.mixed.begin(), index.mixed.end(), dimension) != index.mixed.end();
       bool isOwn = isOf(index, dimension);
       size_t fused = dimensionsOf(schedule.nest(), index).size();
       if ((enters && !isOwn) || (isOwn && index.mixed.size() + 1 != fused))
@@ -183,9 +184,8 @@ std::optional<std::string> collect(const Schedule &schedule, int array, const In
 }
 
 /// The span of one subscript over all accesses in one execution of the inner loops.
-std::optional<std::string> span(const Nest &nest, const InnerIterations &inner,
-                                const Group &all, size_t k, std::vector<bool> &used,
-                                int64_t &size) {
+std::optional<std::string> span(const Nest &nest, const InnerIterations &inner, const Group &all,
+                                size_t k, std::vector<bool> &used, int64_t &size) {
   const Polynomial &first = all.front().values[k];
   int64_t least = 0, most = 0;
   for (const Subscripts &other : all) {
@@ -217,21 +217,24 @@ std::optional<std::string> span(const Nest &nest, const InnerIterations &inner,
   return std::nullopt;
 }
 
-/// The subscripts with the first group's dimensions, where each loop that they name is inside, and runs as often as the one
-/// that the first group names; none where they are not the same then.
+/// The subscripts with the first group's dimensions, where each loop that they name is inside, and
+/// runs as often as the one that the first group names; none where they are not the same then.
 ///     for i < 8 t[i] = ..; .. for j < 8 t[j] += ..      t[j] is t[i]
-std::optional<Group> inDimensionsOf(const Group &first, Group group, const Nest &nest, const InnerIterations &inner) {
+std::optional<Group> inDimensionsOf(const Group &first, Group group, const Nest &nest,
+                                    const InnerIterations &inner) {
   auto extentInside = [&](int d) { return inner.contains(d) ? inner.extent(d) : std::nullopt; };
   for (Subscripts &one : group)
     for (size_t k = 0; k < one.values.size(); ++k)
       for (size_t d = 0; d < nest.dimensions.size(); ++d)
         for (size_t other = 0; other < nest.dimensions.size(); ++other) {
           const std::string &name = nest.dimensions[d].name, &wanted = nest.dimensions[other].name;
-          bool isNamed = !one.values[k].coefficient(name, 1).isZero() && !first.front().values[k].coefficient(wanted, 1).isZero();
+          bool isNamed = !one.values[k].coefficient(name, 1).isZero() &&
+                         !first.front().values[k].coefficient(wanted, 1).isZero();
           if (isNamed && d != other && extentInside(d) && extentInside(d) == extentInside(other))
             one.values[k] = one.values[k].substitute({{name, Polynomial::symbol(wanted)}});
         }
-  bool isSame = std::all_of(group.begin(), group.end(), [&](const Subscripts &one) { return belongs(first, one); });
+  bool isSame = std::all_of(group.begin(), group.end(),
+                            [&](const Subscripts &one) { return belongs(first, one); });
   return isSame ? std::optional(group) : std::nullopt;
 }
 
@@ -289,15 +292,19 @@ Outcome<PromotedTile> promotedTile(const Schedule &schedule, const std::string &
     }
   if (found->isPrivate && groups.size() > 1)
     return invalid(array + ": its accesses differ by more than a constant");
-  // Of elements that are read alone those that the innermost loop walks: what it leaves the same needs no copy.
+  // Of elements that are read alone those that the innermost loop walks: what it leaves the same
+  // needs no copy.
   const int innermost = schedule.order().back().dimension;
   auto rank = [&](const Group &group) {
-    bool isWalked = innermost >= 0 && std::any_of(group.front().values.begin(), group.front().values.end(), [&](const Polynomial &value) {
-      return value.contains(nest.dimensions[innermost].name);
-    });
+    bool isWalked =
+        innermost >= 0 && std::any_of(group.front().values.begin(), group.front().values.end(),
+                                      [&](const Polynomial &value) {
+                                        return value.contains(nest.dimensions[innermost].name);
+                                      });
     return std::pair(writtenDepth(*nest.source, group), isWalked);
   };
-  std::stable_sort(groups.begin(), groups.end(), [&](const Group &a, const Group &b) { return rank(a) > rank(b); });
+  std::stable_sort(groups.begin(), groups.end(),
+                   [&](const Group &a, const Group &b) { return rank(a) > rank(b); });
   std::string reason;
   for (const Group &group : groups) {
     auto tile = tileOf(nest, inner, group, found->elementSize);

@@ -12,11 +12,13 @@ bool isRepetition(const Nest &nest, int dimension) {
   const std::string &name = scop.loops[nest.dimensions[dimension].loop].name;
   auto names = [&](const Polynomial &value) { return value.contains(name); };
   for (const ScopLoop &loop : scop.loops)
-    if (std::any_of(loop.first.begin(), loop.first.end(), names) || std::any_of(loop.end.begin(), loop.end.end(), names))
+    if (std::any_of(loop.first.begin(), loop.first.end(), names) ||
+        std::any_of(loop.end.begin(), loop.end.end(), names))
       return false;
   for (const ScopStatement &statement : scop.statements)
     for (const ScopAccess &access : statement.accesses)
-      if (!scop.arrays[access.array].isPrivate && std::any_of(access.subscripts.begin(), access.subscripts.end(), names))
+      if (!scop.arrays[access.array].isPrivate &&
+          std::any_of(access.subscripts.begin(), access.subscripts.end(), names))
         return false;
   return true;
 }
@@ -29,9 +31,10 @@ int64_t bytesPerPoint(const Nest &nest, int repetition) {
       bool all = !scop.arrays[access.array].isPrivate;
       for (int loop : scop.statements[s].loops)
         all = all && (loop == nest.dimensions[repetition].loop ||
-                      std::any_of(access.subscripts.begin(), access.subscripts.end(), [&](const Polynomial &subscript) {
-                        return subscript.contains(scop.loops[loop].name);
-                      }));
+                      std::any_of(access.subscripts.begin(), access.subscripts.end(),
+                                  [&](const Polynomial &subscript) {
+                                    return subscript.contains(scop.loops[loop].name);
+                                  }));
       if (all)
         walked.insert(access.array);
     }

@@ -34,8 +34,8 @@ Outcome<Schedule> Schedule::apply(const Step &step) const {
     return hoist(statements(), index(), made());
   case Kind::IndexSetSplit:
     return indexSetSplit(index(), step.places, made(),
-                         std::vector<std::string>(
-                             step.inner.begin() + (step.inner.empty() ? 0 : 1), step.inner.end()));
+                         std::vector<std::string>(step.inner.begin() + (step.inner.empty() ? 0 : 1),
+                                                  step.inner.end()));
   case Kind::Peel:
     return peel(index(), step.sizes.at(0), step.sizes.at(1), made());
   case Kind::Sink:

@@ -194,10 +194,10 @@ public:
   /// to their type; the statements that assign them are gone. The first step of a schedule.
   ///   before: i, f { t = a*A[i]; j { C[i][j] += t*B[j]; } }
   ///   after:  i, j { C[i][j] += (float)(a*A[i])*B[j]; }
-  /// Of several assignments, in the same loops, each instance of a use must have just one: it becomes a statement for each.
-  /// Refused: no scalar of the nest, an assignment that may not run before a use, none or several for one,
-  /// used behind the nest, a value that is more than arithmetic, no first step; IllegalSchedule:
-  /// what the value is made of is written before a use.
+  /// Of several assignments, in the same loops, each instance of a use must have just one: it
+  /// becomes a statement for each. Refused: no scalar of the nest, an assignment that may not run
+  /// before a use, none or several for one, used behind the nest, a value that is more than
+  /// arithmetic, no first step; IllegalSchedule: what the value is made of is written before a use.
   Outcome<Schedule> substitute(const std::vector<std::string> &scalars) const;
 
   /// { S0[i, j] -> [t0, t1, ...] }: the time of each instance, one component per
@@ -234,8 +234,8 @@ private:
   std::shared_ptr<const Fusion> joined;
 };
 
-/// Scalars whose values stay in an iteration and are cheap to compute anew at each use, in the order of their assignments.
-/// Whether they can be substituted is Schedule::substitute's to say.
+/// Scalars whose values stay in an iteration and are cheap to compute anew at each use, in the
+/// order of their assignments. Whether they can be substituted is Schedule::substitute's to say.
 std::vector<std::string> cheapScalars(const Nest &nest);
 
 /// The nest with each set of its scalars substituted that can be, the largest first; of those among
@@ -273,9 +273,10 @@ isl::union_map sliceOf(const Schedule &schedule, const std::map<std::string, int
 /// names such two: IllegalSchedule. Undecided: DependenceUnknown, TooComplex.
 Outcome<Ok> checkCarriesNone(const Schedule &schedule, int position);
 
-/// The statements in whose loops of the index no dependence is carried: those that it is the innermost loop of, where there are
-/// any, but for those in one loop with a dependence. A loop along vectors must exchange nothing; statements with loops inside
-/// keep the order of its iterations. Where none is left, the first witness: IllegalSchedule. Undecided as above.
+/// The statements in whose loops of the index no dependence is carried: those that it is the
+/// innermost loop of, where there are any, but for those in one loop with a dependence. A loop
+/// along vectors must exchange nothing; statements with loops inside keep the order of its
+/// iterations. Where none is left, the first witness: IllegalSchedule. Undecided as above.
 ///   for kk { u[kk] = ..; }  for kk s += u[kk]*u[kk];   ->   the first statement
 Outcome<std::vector<bool>> carryingNone(const Schedule &schedule, int position);
 

@@ -34,11 +34,11 @@ struct ArgumentSpec {
 /// The form of one item of `schedule:` or `plan:`.
 struct CommandSpec {
   enum class Form {
-    Mapping, // split: {index: i, size: 32}
-    Sizes,   // tile: {i: 6, j: 16}
-    List,    // reorder: [i, j]
+    Mapping,       // split: {index: i, size: 32}
+    Sizes,         // tile: {i: 6, j: 16}
+    List,          // reorder: [i, j]
     ListOrMapping, // parallelize: [i, j], which is short for {indices: [i, j]}: the first argument
-    Any      // of a later version: read, refused when it is applied
+    Any            // of a later version: read, refused when it is applied
   };
   const char *name;
   bool isPlan;
@@ -89,7 +89,8 @@ struct ScriptEntry {
   std::vector<std::string> names;
   std::vector<ScriptCommand> schedule, plan;
   ScriptPlace place;
-  /// `parameters:` and `sample:`, empty without them; where the former stands, in bytes from the start of the text.
+  /// `parameters:` and `sample:`, empty without them; where the former stands, in bytes from the
+  /// start of the text.
   ParameterGrid grid;
   std::optional<size_t> gridOffset;
   /// `point:`, the combination whose values the steps have.

@@ -105,7 +105,8 @@ ScriptPlace blamed(const ScriptEntry &entry, const Schedule &start) {
 Outcome<Plan> applyBuffer(const Plan &plan, const ScriptCommand &command) {
   const std::string name = command.spec->name, &array = command.at("array").name;
   auto invalid = [&](const std::string &why) {
-    return Rejection{RejectionKind::InvalidSchedule, placeOf(plan.schedule().nest()), name + ": " + why};
+    return Rejection{RejectionKind::InvalidSchedule, placeOf(plan.schedule().nest()),
+                     name + ": " + why};
   };
   const std::string &layoutName = command.at("layout").name;
   if (!layoutName.empty() && layoutName != "first_major" && layoutName != "last_major")
@@ -123,8 +124,10 @@ Outcome<Plan> applyBuffer(const Plan &plan, const ScriptCommand &command) {
   const std::string &element = command.at("element_type").name;
   for (const ScopArray &one : plan.schedule().nest().source->scop.arrays)
     if (one.name == array && !element.empty() && element != one.element.spelling)
-      return invalid("element_type: the buffer has the elements of " + array + ", " + one.element.spelling + ", not " + element);
-  return plan.cache(array, {command.at("index").name, number("level"), number("max_elements")}, layout);
+      return invalid("element_type: the buffer has the elements of " + array + ", " +
+                     one.element.spelling + ", not " + element);
+  return plan.cache(array, {command.at("index").name, number("level"), number("max_elements")},
+                    layout);
 }
 
 Outcome<Plan> applyPlan(Plan plan, const ScriptCommand &command) {
@@ -195,8 +198,8 @@ private:
     Outcome<Schedule> start = count == 1 ? Schedule(parts[first]) : fused(first, count);
     const ScriptEntry *own =
         count == 1 ? script.entryOf(nests[first])
-                   : script.fusionOf(std::vector<std::string>(
-                         nests.begin() + first, nests.begin() + first + count));
+                   : script.fusionOf(std::vector<std::string>(nests.begin() + first,
+                                                              nests.begin() + first + count));
     if (!start || !own)
       return start;
     if (!own->plan.empty())

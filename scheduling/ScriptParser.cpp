@@ -66,8 +66,7 @@ private:
   ScriptPlace placeOf(yaml::Node *node) const {
     ScriptPlace place;
     if (node && node->getSourceRange().Start.isValid())
-      std::tie(place.line, place.column) =
-          sources.getLineAndColumn(node->getSourceRange().Start);
+      std::tie(place.line, place.column) = sources.getLineAndColumn(node->getSourceRange().Start);
     return place;
   }
 
@@ -210,7 +209,8 @@ private:
   /// What the parameters of an entry mean in its steps.
   std::map<std::string, ParameterValue> valuesFor(const ScriptEntry &entry, yaml::Node *node) {
     const std::optional<int64_t> count = entry.grid.size();
-    const std::string have = "the parameters have " + (count ? std::to_string(*count) : "too many") + " combinations";
+    const std::string have =
+        "the parameters have " + (count ? std::to_string(*count) : "too many") + " combinations";
     if (!entry.point && count != 1 && open == Open::IsAnError)
       fail(node, have + ": 'tune --schedule' measures them, 'point: 0' takes the first");
     const int64_t point = entry.point.value_or(0);
@@ -371,7 +371,8 @@ private:
     }
     std::map<std::string, Polynomial> values;
     for (const auto &[name, value] : parameters)
-      if (int64_t number = 0; !value.isList && !llvm::StringRef(value.words.front()).getAsInteger(10, number))
+      if (int64_t number = 0;
+          !value.isList && !llvm::StringRef(value.words.front()).getAsInteger(10, number))
         values[name] = Polynomial(number);
     return std::get<Polynomial>(parsed).substitute(values);
   }
@@ -434,26 +435,31 @@ std::variant<std::vector<ScriptPoint>, ScriptError> Script::points(const std::st
     const std::optional<int64_t> combinations = entry.grid.size();
     if (entry.point || combinations == 1)
       continue;
-    const int64_t wanted = std::min(combinations.value_or(INT64_MAX), entry.grid.sample.value_or(INT64_MAX));
+    const int64_t wanted =
+        std::min(combinations.value_or(INT64_MAX), entry.grid.sample.value_or(INT64_MAX));
     if (wanted > kMostPoints)
-      return ScriptError{"the parameters have " + (combinations ? std::to_string(*combinations) : "too many") +
-                             " combinations; 'sample: 20' takes 20 of them, at most " + std::to_string(kMostPoints) +
-                             " are possible",
+      return ScriptError{"the parameters have " +
+                             (combinations ? std::to_string(*combinations) : "too many") +
+                             " combinations; 'sample: 20' takes 20 of them, at most " +
+                             std::to_string(kMostPoints) + " are possible",
                          entry.place.line, entry.place.column};
     all.push_back({&entry, entry.grid.wanted()});
     count = std::max(count, all.back().points.size());
   }
   std::vector<ScriptPoint> scripts(count, {text, {}});
   // From the end of the text on, so that places stay what they are.
-  std::sort(all.begin(), all.end(), [](const OpenEntry &a, const OpenEntry &b) { return *a.entry->gridOffset > *b.entry->gridOffset; });
+  std::sort(all.begin(), all.end(), [](const OpenEntry &a, const OpenEntry &b) {
+    return *a.entry->gridOffset > *b.entry->gridOffset;
+  });
   for (const OpenEntry &one : all)
     for (size_t k = 0; k < count; ++k) {
       const int64_t point = one.points[std::min(k, one.points.size() - 1)];
       const size_t offset = *one.entry->gridOffset, lineStart = text.rfind('\n', offset) + 1;
       const llvm::StringRef before = llvm::StringRef(text).take_front(offset).rtrim();
       const bool isInBraces = before.ends_with("{") || before.ends_with(",");
-      scripts[k].text.insert(offset, "point: " + std::to_string(point) +
-                                         (isInBraces ? ", " : "\n" + std::string(offset - lineStart, ' ')));
+      scripts[k].text.insert(offset,
+                             "point: " + std::to_string(point) +
+                                 (isInBraces ? ", " : "\n" + std::string(offset - lineStart, ' ')));
       for (const std::string &nest : one.entry->nests)
         scripts[k].values[nest] = one.entry->grid.text(point);
     }

@@ -149,11 +149,15 @@ std::vector<std::string> partsOf(const std::string &nestId) {
   return parts;
 }
 
-/// Takes the names of the part's nests from the front of `nests`; its name in the head of a `fuse` entry.
-std::string addPart(const Fusion::Part &part, std::vector<std::string> &nests, std::vector<EntryText> &entries);
+/// Takes the names of the part's nests from the front of `nests`; its name in the head of a `fuse`
+/// entry.
+std::string addPart(const Fusion::Part &part, std::vector<std::string> &nests,
+                    std::vector<EntryText> &entries);
 
-/// The entries of the parts and the one that fuses them. Takes the nests' names from the front of `nests`.
-void addFusion(const Fusion &fusion, std::vector<std::string> &nests, std::vector<EntryText> &entries) {
+/// The entries of the parts and the one that fuses them. Takes the nests' names from the front of
+/// `nests`.
+void addFusion(const Fusion &fusion, std::vector<std::string> &nests,
+               std::vector<EntryText> &entries) {
   std::string parts;
   for (const Fusion::Part &part : fusion.parts)
     parts += (parts.empty() ? "" : ", ") + addPart(part, nests, entries);
@@ -165,7 +169,8 @@ void addFusion(const Fusion &fusion, std::vector<std::string> &nests, std::vecto
     entry.head.push_back("names: " + list(fusion.names));
 }
 
-std::string addPart(const Fusion::Part &part, std::vector<std::string> &nests, std::vector<EntryText> &entries) {
+std::string addPart(const Fusion::Part &part, std::vector<std::string> &nests,
+                    std::vector<EntryText> &entries) {
   std::vector<std::string> steps = stepTexts(part.steps, 0), before = nests;
   if (part.fusion) {
     addFusion(*part.fusion, nests, entries);
@@ -204,11 +209,13 @@ std::vector<EntryText> entriesOf(const Plan &plan, const std::string &nestId) {
   EntryText &entry = entries.back();
   entry.schedule = stepTexts(schedule.steps(), first);
   for (const Expansion &expansion : plan.expansions())
-    entry.plan.push_back("expand: {scalar: " + inQuotes(expansion.scalar) + ", index: " + inQuotes(expansion.index) + "}");
+    entry.plan.push_back("expand: {scalar: " + inQuotes(expansion.scalar) +
+                         ", index: " + inQuotes(expansion.index) + "}");
   for (const Promotion &promotion : plan.promotions())
-    entry.plan.push_back(std::string(promotion.isContraction ? "contract" : "promote") + ": {array: " +
-                         inQuotes(promotion.array) + ", index: " + inQuotes(promotion.index) +
-                         (promotion.layout == Promotion::Layout::LastMajor ? ", layout: last_major" : "") + "}");
+    entry.plan.push_back(
+        std::string(promotion.isContraction ? "contract" : "promote") +
+        ": {array: " + inQuotes(promotion.array) + ", index: " + inQuotes(promotion.index) +
+        (promotion.layout == Promotion::Layout::LastMajor ? ", layout: last_major" : "") + "}");
   if (!plan.unrolled().empty())
     entry.plan.push_back("unroll: " + list(inOrder(schedule, plan.unrolled())));
   if (!plan.vectorized().empty())

@@ -46,8 +46,7 @@ Outcome<Schedule> Schedule::shift(const std::string &index, const Polynomial &by
   Step step{Step::Kind::Shift, {index}, {}, {}, {statements}, {by}, {}};
   step.effect = [=, stride = old.stride](IndexValues &values) {
     if (moves[values.statement()])
-      values.set(index,
-                 values.at(index).add(values.affine(by).scale(static_cast<long>(stride))));
+      values.set(index, values.at(index).add(values.affine(by).scale(static_cast<long>(stride))));
   };
   result.history.push_back(std::move(step));
   return result;

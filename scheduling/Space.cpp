@@ -53,17 +53,17 @@ Outcome<SpaceCount> countSpace(const Schedule &schedule,
       isl::set instances = schedule.timeOf(s).domain().intersect_params(fixed);
       auto count = countPoints(instances.project_out_all_params(), limit);
       if (!count)
-        return Rejection{RejectionKind::InvalidSchedule, where,
-                         "the iterations cannot be counted"};
+        return Rejection{RejectionKind::InvalidSchedule, where, "the iterations cannot be counted"};
       result.real += *count;
     }
     return result;
   });
 }
 
-Outcome<std::vector<TimedIteration>>
-iterationsOf(const Schedule &schedule, const std::map<std::string, int64_t> &iterations,
-             const std::map<std::string, int64_t> &parameters, int64_t limit) {
+Outcome<std::vector<TimedIteration>> iterationsOf(const Schedule &schedule,
+                                                  const std::map<std::string, int64_t> &iterations,
+                                                  const std::map<std::string, int64_t> &parameters,
+                                                  int64_t limit) {
   Outcome<SpaceCount> count = countSpace(schedule, parameters, limit);
   if (!count)
     return count.rejection();

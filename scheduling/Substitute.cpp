@@ -62,9 +62,7 @@ bool isInside(const ScopStatement &statement, const ScopStatement &outer) {
          std::equal(outer.loops.begin(), outer.loops.end(), statement.loops.begin());
 }
 
-bool isNumber(const CType &type) {
-  return type.isInteger() || type.kind == CType::Kind::Floating;
-}
+bool isNumber(const CType &type) { return type.isInteger() || type.kind == CType::Kind::Floating; }
 
 /// A statement that gives the scalar a value, and the value in the scalar's type.
 struct Definition {
@@ -142,7 +140,8 @@ private:
     cast->type = scalar.element;
     cast->type.isConst = false;
     // An element is a value of its type; what is computed may have more bits before it is stored.
-    cast->isImplicit = body->value->kind == Expr::Kind::Access && body->value->type.spelling == scalar.element.spelling;
+    cast->isImplicit = body->value->kind == Expr::Kind::Access &&
+                       body->value->type.spelling == scalar.element.spelling;
     cast->range = body->value->range;
     cast->operands = {body->value};
     definitions.push_back({writer, cast});
@@ -150,8 +149,9 @@ private:
   }
 
   /// The definition stands before the use in the same iteration of its loops, which are around the
-  /// use, too, and no loop between them has a variable that the value names. Where a condition on data decides
-  /// whether the use happens, the value is computed below it or in it: of what the definition has read in any case.
+  /// use, too, and no loop between them has a variable that the value names. Where a condition on
+  /// data decides whether the use happens, the value is computed below it or in it: of what the
+  /// definition has read in any case.
   std::optional<Rejection> checkUse(int use, const Definition &definition) const {
     const ScopStatement &statement = scop.statements[use], &defining = statementOf(definition);
     size_t depth = defining.loops.size();
@@ -200,18 +200,22 @@ private:
       if (!isInside(writer, statementOf(definition)))
         continue; // behind the innermost of the definition's loops
       for (int use : uses) {
-        bool isSame = use == dependence.sink && writer.loops.size() == depth && readsFirst(writer, dependence.array);
+        bool isSame = use == dependence.sink && writer.loops.size() == depth &&
+                      readsFirst(writer, dependence.array);
         bool isBehind = writer.positions[depth] > scop.statements[use].positions[depth];
         if (!isSame && !isBehind)
-          return runIsl(*source.context, where, "legality of the step", [&]() -> Outcome<Ok> {
-                   return violation(source, dependence, dependence.relation());
-                 }).rejection();
+          return runIsl(*source.context, where, "legality of the step",
+                        [&]() -> Outcome<Ok> {
+                          return violation(source, dependence, dependence.relation());
+                        })
+              .rejection();
       }
     }
     return std::nullopt;
   }
 
-  /// In an instance of the statement the last read of the scalar comes before the first store to the array.
+  /// In an instance of the statement the last read of the scalar comes before the first store to
+  /// the array.
   bool readsFirst(const ScopStatement &statement, int written) const {
     bool isWritten = false;
     for (const ScopAccess &access : statement.accesses) {
@@ -255,8 +259,10 @@ private:
     return result;
   }
 
-  /// The scop without the scalar; its views are those of the same accesses. A use of several values is as many statements:
-  ///   if (i == k) t = 1; else t = A[i][k];  s += t*u;   ->   if (i == k) s += (float)1*u; else s += A[i][k]*u;
+  /// The scop without the scalar; its views are those of the same accesses. A use of several values
+  /// is as many statements:
+  ///   if (i == k) t = 1; else t = A[i][k];  s += t*u;   ->   if (i == k) s += (float)1*u; else s
+  ///       += A[i][k]*u;
   Outcome<LiftedScop> substituted() const {
     LiftedScop result = source;
     if (!result.scop.asRead) // the proof compares with it
@@ -275,10 +281,12 @@ private:
         continue;
       }
       for (size_t piece = 0; piece < definitions.size(); ++piece) {
-        ScopStatement part = definitions.size() > 1 ? whereDefined(s, definitions[piece]) : statement;
+        ScopStatement part =
+            definitions.size() > 1 ? whereDefined(s, definitions[piece]) : statement;
         if (definitions.size() > 1 && iterationDomain(*source.context, scop, part).is_empty())
           continue; // of two scalars with values under the same conditions
-        addStatement(result, statements, s, withValue(part, definitions[piece].value), static_cast<int>(piece));
+        addStatement(result, statements, s, withValue(part, definitions[piece].value),
+                     static_cast<int>(piece));
       }
     }
     result.scop.statements = std::move(statements);
@@ -286,17 +294,18 @@ private:
       giveIds(result.scop);
     dropArray(result);
     Outcome<Dependences> dependences =
-        computeDependences(result.scop, result.views, *source.context, DependenceDetail::Relations, source.dependences.known);
+        computeDependences(result.scop, result.views, *source.context, DependenceDetail::Relations,
+                           source.dependences.known);
     if (!dependences)
       return dependences.rejection();
     result.dependences = std::move(*dependences);
     return result;
   }
 
-  /// `statement` for that of number `from`, its views with it; in the place of the scalar it reads what the definition of
-  /// this number reads, where and if it read the scalar.
-  void addStatement(LiftedScop &result, std::vector<ScopStatement> &statements, int from, ScopStatement statement,
-                    int piece) const {
+  /// `statement` for that of number `from`, its views with it; in the place of the scalar it reads
+  /// what the definition of this number reads, where and if it read the scalar.
+  void addStatement(LiftedScop &result, std::vector<ScopStatement> &statements, int from,
+                    ScopStatement statement, int piece) const {
     std::vector<ScopAccess> accesses;
     auto add = [&](int origin, size_t access) {
       ViewAccess view = source.views.viewOf(origin, access);
@@ -434,8 +443,8 @@ std::vector<std::string> cheapScalars(const Nest &nest) {
   for (const ScopStatement &statement : scop.statements)
     for (const ScopAccess &access : statement.accesses) {
       const ScopArray &array = scop.arrays[access.array];
-      if (access.isWrite && array.isScalar && array.isPrivate && !std::count(names.begin(), names.end(), array.name) &&
-          isCheapIn(access.array))
+      if (access.isWrite && array.isScalar && array.isPrivate &&
+          !std::count(names.begin(), names.end(), array.name) && isCheapIn(access.array))
         names.push_back(array.name);
     }
   return names;

@@ -32,16 +32,13 @@ uint64_t bytesOf(const std::string &text) {
   return unit == 'K' ? number << 10 : unit == 'M' ? number << 20 : number;
 }
 
-/// Fields besides the name as the instruction sets' manuals give them. What is for all has tiles for the widest registers: narrower ones take
-/// them apart at less cost than wide ones stay empty.
+/// Fields besides the name as the instruction sets' manuals give them. What is for all has tiles
+/// for the widest registers: narrower ones take them apart at less cost than wide ones stay empty.
 const std::vector<Target> &knownTargets() {
   static const std::vector<Target> targets = {
-      {"portable", 64, 32},
-      {"sse2", 16, 16},
-      {"avx2", 32, 16},
-      {"avx512", 64, 32, 32 * 1024, 1024 * 1024},
-      {"neon", 16, 32},
-      {"scalar", 0, 0},
+      {"portable", 64, 32}, {"sse2", 16, 16},
+      {"avx2", 32, 16},     {"avx512", 64, 32, 32 * 1024, 1024 * 1024},
+      {"neon", 16, 32},     {"scalar", 0, 0},
   };
   return targets;
 }
@@ -57,8 +54,8 @@ Outcome<Target> namedTarget(const std::string &name) {
   std::string known;
   for (const std::string &one : targetNames())
     known += (known.empty() ? "" : ", ") + one;
-  return Rejection{RejectionKind::InvalidSchedule, {},
-                   "there is no target '" + name + "'; known are " + known};
+  return Rejection{
+      RejectionKind::InvalidSchedule, {}, "there is no target '" + name + "'; known are " + known};
 }
 
 Target judging(Target target) {

@@ -24,8 +24,7 @@ IndexValues::IndexValues(const Nest &nest, int statement, unsigned blocks)
       all.push_back("$" + std::to_string(b));
     toIterations = makeMap(ctx, id, all, id, iterators).as_pw_multi_aff();
     for (unsigned b = 0; b < blocks; ++b)
-      numbers.push_back(isl::pw_aff(
-          makeAff(ctx, id, all, {{{all[iterators.size() + b], 1}}, 0})));
+      numbers.push_back(isl::pw_aff(makeAff(ctx, id, all, {{{all[iterators.size() + b], 1}}, 0})));
     lying = makeSet(ctx, id, all, {});
   }
   for (size_t d = 0; d < nest.dimensions.size(); ++d)

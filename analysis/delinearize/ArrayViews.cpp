@@ -74,8 +74,7 @@ std::vector<ViewAccess> accessesOf(const std::vector<IndexUse> &uses,
                                    const ViewCandidate &candidate) {
   std::vector<ViewAccess> accesses;
   for (size_t u = 0; u < uses.size(); ++u)
-    accesses.push_back(
-        {uses[u].statement, uses[u].access, candidate.subscripts[likeWhich[u]]});
+    accesses.push_back({uses[u].statement, uses[u].access, candidate.subscripts[likeWhich[u]]});
   return accesses;
 }
 

@@ -12,15 +12,16 @@ struct RareView {
   Condition validity = Condition::never();
 };
 
-/// At least two subscripts of the view carry information: they vary with a loop or between accesses, or name a
-/// parameter. False for walks along one line, such as x[i*incx] as (i, 0) in rows of incx.
+/// At least two subscripts of the view carry information: they vary with a loop or between
+/// accesses, or name a parameter. False for walks along one line, such as x[i*incx] as (i, 0) in
+/// rows of incx.
 bool hasRows(const RecoveredArray &array);
 
 /// A RecoveredArray without its element range, and what its view needs.
 struct ChosenView {
   RecoveredArray array;
-  /// Set where every view with rows holds for hardly any size: the best of them. The array's view is then the flat one,
-  /// which always holds; its subscripts need not be affine.
+  /// Set where every view with rows holds for hardly any size: the best of them. The array's view
+  /// is then the flat one, which always holds; its subscripts need not be affine.
   std::optional<RareView> rare;
   /// A view of more dimensions was given up because it holds for hardly any size.
   bool lostDimensions = false;
@@ -37,12 +38,13 @@ Outcome<ChosenView> chooseView(const DomainFacts &facts, int array);
 /// One per Scop::arrays, same order.
 using ViewChoices = std::vector<Outcome<ChosenView>>;
 
-/// chooseView for every array: the search that the later stages rest on, done once. Where views hold
-/// together for hardly any size, the arrays that are only read give up theirs first.
+/// chooseView for every array: the search that the later stages rest on, done once. Where views
+/// hold together for hardly any size, the arrays that are only read give up theirs first.
 ///   A with m <= n, B with n < m  ->  A with m <= n, B as it is
 ViewChoices chooseViews(const DomainFacts &facts);
 
-/// Where the indices ask for rows, it has only a flat view, or one that holds for few sizes (p == 0, m == 5).
+/// Where the indices ask for rows, it has only a flat view, or one that holds for few sizes (p ==
+/// 0, m == 5).
 bool isPoor(const DomainFacts &facts, const Outcome<ChosenView> &view);
 size_t poorOnes(const DomainFacts &facts, const ViewChoices &choices);
 

@@ -5,8 +5,8 @@
 
 namespace acc {
 
-/// Replaces sizes that are negative wherever something runs by their negatives: the sign of a stride such as S - W - 1
-/// carries no information.
+/// Replaces sizes that are negative wherever something runs by their negatives: the sign of a
+/// stride such as S - W - 1 carries no information.
 Shape oriented(const DomainFacts &facts, Shape shape);
 
 /// Which of two views comes first when neither is preferred.
@@ -27,7 +27,8 @@ public:
   /// The first one holds always; somewhere.
   bool isCertain() const { return !all.empty() && all.front().validity.isTrue(); }
   bool isUsable() const { return !all.empty() && !all.front().validity.isFalse(); }
-  /// The first one holds somewhere, its subscripts are affine, and its rows follow one another in memory.
+  /// The first one holds somewhere, its subscripts are affine, and its rows follow one another in
+  /// memory.
   bool hasAffineRows() const;
   /// The first one holds wherever the other does.
   bool holdsWherever(const ViewCandidate &other) const;

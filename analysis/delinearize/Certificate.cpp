@@ -1,7 +1,7 @@
 #include "analysis/delinearize/Certificate.h"
 
-#include "analysis/solve/Bounds.h"
 #include "analysis/delinearize/Subscripts.h"
+#include "analysis/solve/Bounds.h"
 
 #include <algorithm>
 #include <cstdlib>

@@ -16,8 +16,8 @@ namespace acc {
 bool identityHolds(const ArrayView &view, const std::vector<Polynomial> &subscripts,
                    const Polynomial &index, const Condition &validity = Condition::always());
 
-/// The equations among the conjuncts, each solved for a symbol with the coefficient 1 or -1. The right-hand sides name
-/// no symbol that is solved for:
+/// The equations among the conjuncts, each solved for a symbol with the coefficient 1 or -1. The
+/// right-hand sides name no symbol that is solved for:
 ///   m == n && k == m   ->   m = n, k = n
 std::vector<std::pair<std::string, Polynomial>> equationsOf(const Condition &validity);
 

@@ -51,8 +51,8 @@ Outcome<Delinearization> assemble(const DomainFacts &facts, std::vector<ChosenVi
   for (ChosenView &view : chosen) {
     const ScopArray &array = scop.arrays[view.array.array];
     std::vector<AccessRange> none;
-    auto found = array.isScalar || array.isPrivate ? std::optional(none)
-                                                   : search.rangesOf(view.array);
+    auto found =
+        array.isScalar || array.isPrivate ? std::optional(none) : search.rangesOf(view.array);
     if (!found)
       return Rejection{RejectionKind::Guard, view.where,
                        "the elements of " + array.name + " have no bound that can be checked"};
@@ -157,8 +157,8 @@ Outcome<std::vector<ViewVersion>> versionsOf(const DomainFacts &facts, const Del
       std::vector<Condition> when{version->validity};
       for (const ViewVersion &before : versions)
         when.push_back(before.validity.negated());
-      versions.push_back({Condition::conjunction(when), version->arrays, version->validity,
-                          version->guard});
+      versions.push_back(
+          {Condition::conjunction(when), version->arrays, version->validity, version->guard});
     }
   }
   return versions.size() > 1 ? versions : std::vector<ViewVersion>{};
@@ -184,8 +184,7 @@ viewVersions(const DomainFacts &facts, const Delinearization &first, const ViewC
     auto uses = indexUses(scop, array.array);
     return !array.alternatives.empty() || (uses && hasShiftOfItsOwn(*uses));
   };
-  if (first.validity.isTrue() ||
-      std::none_of(first.arrays.begin(), first.arrays.end(), hasOthers))
+  if (first.validity.isTrue() || std::none_of(first.arrays.begin(), first.arrays.end(), hasOthers))
     return std::vector<ViewVersion>{};
   return withinQuota(facts.context(), placeOf(scop), "the versions of views",
                      IslContext::kDefaultQuota, [&] { return versionsOf(facts, first, choices); });

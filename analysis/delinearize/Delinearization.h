@@ -45,8 +45,9 @@ struct ElementRange {
   std::vector<Polynomial> low, high;
 };
 
-/// Rows lie `pitch` elements apart, and of each row only columns `first` to `last` are accessed, where the pitch has a size of
-/// its own: other rows or columns of one matrix may belong to another array.
+/// Rows lie `pitch` elements apart, and of each row only columns `first` to `last` are accessed,
+/// where the pitch has a size of its own: other rows or columns of one matrix may belong to another
+/// array.
 ///   C[i*ldc + j], 0 <= j < m:   pitch ldc, columns 0 to m - 1
 struct RowStrip {
   Polynomial pitch, first, last;

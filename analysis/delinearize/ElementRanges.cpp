@@ -105,8 +105,8 @@ struct End {
 
 void addEnds(std::vector<End> &ends, const std::vector<Polynomial> &values, int statement) {
   for (const Polynomial &value : values) {
-    auto known = std::find_if(ends.begin(), ends.end(),
-                              [&](const End &end) { return end.value == value; });
+    auto known =
+        std::find_if(ends.begin(), ends.end(), [&](const End &end) { return end.value == value; });
     if (known == ends.end())
       known = ends.insert(ends.end(), {value, {}});
     known->statements.insert(statement);
@@ -171,8 +171,7 @@ std::optional<AccessRange> RangeSearch::rangeOf(const ArrayView &view, const Vie
 
 std::optional<AccessRange> RangeSearch::findRange(const ArrayView &view,
                                                   const std::vector<Polynomial> &strides,
-                                                  const ViewAccess &use,
-                                                  bool asksForCorner) const {
+                                                  const ViewAccess &use, bool asksForCorner) const {
   const ScopAccess &access = facts.scop().statements[use.statement].accesses[use.access];
   std::vector<std::vector<Polynomial>> least, greatest;
   for (const Polynomial &subscript : use.subscripts)

@@ -1,8 +1,8 @@
 // Which elements of an array a nest may touch.
 #pragma once
 
-#include "analysis/solve/Bounds.h"
 #include "analysis/delinearize/Delinearization.h"
+#include "analysis/solve/Bounds.h"
 
 namespace acc {
 

@@ -73,8 +73,7 @@ private:
       for (int row = 0; row <= *rows; ++row) {
         Condition cut = Condition::less(value, dimension.origin + Polynomial(row) * size);
         if (!always(statement, cut) && !always(statement, cut.negated()) &&
-            std::find(cuts[statement].begin(), cuts[statement].end(), cut) ==
-                cuts[statement].end())
+            std::find(cuts[statement].begin(), cuts[statement].end(), cut) == cuts[statement].end())
           cuts[statement].push_back(cut);
       }
     }
@@ -84,8 +83,7 @@ private:
   }
 
   /// How many rows' widths hold all values; none when more than kMaxRows.
-  std::optional<int> rowsOf(int statement, const Polynomial &value,
-                            const Polynomial &size) const {
+  std::optional<int> rowsOf(int statement, const Polynomial &value, const Polynomial &size) const {
     std::vector<Polynomial> least = facts.least(statement, value);
     for (int rows = 1; rows <= kMaxRows; ++rows)
       for (const Polynomial &low : least) {

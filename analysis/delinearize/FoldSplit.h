@@ -10,8 +10,8 @@ namespace acc {
 /// statement in pieces that exclude each other:
 ///   A[i*m + j] = A[i*m + j + 5], j < m
 ///     ->  j + 5 < m: (i, j + 5);   m <= j + 5: (i + 1, j + 5 - m)
-/// The condition that is left (m >= 5) is found as that of any view. Each form cuts the one before it for one more array; the
-/// one with the fewest poor views is taken, the last such one.
+/// The condition that is left (m >= 5) is found as that of any view. Each form cuts the one before
+/// it for one more array; the one with the fewest poor views is taken, the last such one.
 std::unique_ptr<ScopForms> formsOfFolds(const ScopViews &asItIs);
 
 } // namespace acc

@@ -41,9 +41,8 @@ bool isWide(const CType &type) { return type.isInteger() && type.size >= 8; }
 
 bool anyTypeOf(const Expr &expr, TypeTest test) {
   return test(expr.type) ||
-         std::any_of(expr.operands.begin(), expr.operands.end(), [&](const ExprRef &operand) {
-           return operand && anyTypeOf(*operand, test);
-         });
+         std::any_of(expr.operands.begin(), expr.operands.end(),
+                     [&](const ExprRef &operand) { return operand && anyTypeOf(*operand, test); });
 }
 
 /// The access's index, or a value that it is computed from, has such a type; true too where
@@ -66,8 +65,7 @@ bool computedIn(const Scop &scop, const ScopAccess &access, TypeTest test) {
 /// The index is computed without defined wrapping, so an executed access has
 /// the mathematical index.
 bool isSignedIndex(const Scop &scop, const ScopAccess &access) {
-  return scop.nest.unit && !scop.nest.unit->wrapsSigned &&
-         !computedIn(scop, access, isUnsigned64);
+  return scop.nest.unit && !scop.nest.unit->wrapsSigned && !computedIn(scop, access, isUnsigned64);
 }
 
 /// Every value of `bound` that the types allow lies in [-limit, limit].
@@ -102,8 +100,7 @@ Condition nonEmptyCondition(const DomainFacts &facts) {
       entered = entered.unite(parameterSetOf(iterationDomain(facts.context(), scop, statement)));
     }
     entered = withoutDivisions(entered).coalesce();
-    if (pieceCount(entered) == 1 &&
-        entered.intersect(parameterSetOf(*context)).is_subset(runs))
+    if (pieceCount(entered) == 1 && entered.intersect(parameterSetOf(*context)).is_subset(runs))
       runs = entered;
   }
   if (context)
@@ -195,8 +192,7 @@ Outcome<Ok> addGuard(const DomainFacts &facts, const std::vector<ChosenView> &ch
     Condition fits = extentCondition(facts, chosen[a].array.array, ranges[a]);
     addConjuncts(result.guard, fits);
     assume(result, AssumptionKind::Extent, fits,
-           "the bytes of " + viewText(scop, chosen[a].array) + " fit ptrdiff_t",
-           chosen[a].where);
+           "the bytes of " + viewText(scop, chosen[a].array) + " fit ptrdiff_t", chosen[a].where);
   }
   auto wraps = wrapConditions(facts);
   if (!wraps)
@@ -205,8 +201,8 @@ Outcome<Ok> addGuard(const DomainFacts &facts, const std::vector<ChosenView> &ch
     addConjuncts(result.guard, wrap.condition);
     if (wrap.condition.isFalse())
       result.guard.push_back(wrap.condition);
-    assume(result, AssumptionKind::IndexWrap, wrap.condition,
-           wrap.value.str() + " does not wrap", wrap.where);
+    assume(result, AssumptionKind::IndexWrap, wrap.condition, wrap.value.str() + " does not wrap",
+           wrap.where);
   }
   return Ok{};
 }

@@ -17,8 +17,8 @@ class SizeSearch {
 public:
   explicit SizeSearch(const DomainFacts &facts) : facts(facts) {}
 
-  /// The condition that the sizes are positive, without sizes that are positive anyway where the view is valid and
-  /// something runs.
+  /// The condition that the sizes are positive, without sizes that are positive anyway where the
+  /// view is valid and something runs.
   std::vector<Condition> unproved(const ChosenView &chosen);
 
 private:

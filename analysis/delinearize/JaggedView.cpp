@@ -78,8 +78,8 @@ private:
       if (rest.degree(loop.name) != 1 || !slope)
         return {};
       bool atFirst = (*slope > 0) == (loop.step > 0);
-      Polynomial end = atFirst ? loop.first.front()
-                               : loop.end.front() + Polynomial(loop.step > 0 ? -1 : 1);
+      Polynomial end =
+          atFirst ? loop.first.front() : loop.end.front() + Polynomial(loop.step > 0 ? -1 : 1);
       rest = rest.substitute({{loop.name, end}});
     }
     for (const std::string &name : rest.symbols())

@@ -105,7 +105,8 @@ private:
     });
   }
 
-  /// The first iteration outside, where one says it whatever the sizes: ": at i = 0, j = 0 it is A[0][-1]".
+  /// The first iteration outside, where one says it whatever the sizes: ": at i = 0, j = 0 it is
+  /// A[0][-1]".
   std::string firstOutside(int statement, const std::string &name,
                            const std::vector<Polynomial> &subscripts,
                            const std::vector<Polynomial> &sizes) const {
@@ -204,8 +205,8 @@ private:
       return other.statement == range.statement && other.access == range.access;
     });
     std::set<std::string> candidates = count.symbols();
-    Condition fits = Condition::conjunction(
-        {views.validity, Condition::less(range.high.front(), count)});
+    Condition fits =
+        Condition::conjunction({views.validity, Condition::less(range.high.front(), count)});
     for (const std::string &p : use == uses->end() ? std::set<std::string>{} : use->rest.symbols())
       candidates.insert(p);
     if (use == uses->end())
@@ -233,8 +234,9 @@ private:
            });
   }
 
-  /// By enumeration of small sizes: the condition holds for some of them, and only where p == q. The condition is not
-  /// affine, and solving it exactly would not make the warning more likely to be right.
+  /// By enumeration of small sizes: the condition holds for some of them, and only where p == q.
+  /// The condition is not affine, and solving it exactly would not make the warning more likely to
+  /// be right.
   bool onlyWhereEqual(const Condition &condition, const std::string &p,
                       const std::string &q) const {
     constexpr int64_t kLeast = 2, kGreatest = 5;

@@ -20,9 +20,8 @@ std::optional<std::pair<std::string, std::string>> equalPair(const Condition &co
 }
 
 bool walks(const IndexUse &use, const std::string &parameter) {
-  return std::any_of(use.strides.begin(), use.strides.end(), [&](const auto &stride) {
-    return stride.second.contains(parameter);
-  });
+  return std::any_of(use.strides.begin(), use.strides.end(),
+                     [&](const auto &stride) { return stride.second.contains(parameter); });
 }
 
 class ConditionLint {
@@ -32,8 +31,8 @@ public:
 
   std::vector<LintFinding> findings() {
     for (const Assumption &assumption : views.assumptions) {
-      bool isOpen = assumption.kind == AssumptionKind::InBounds &&
-                    assumption.verdict == Verdict::RunTime;
+      bool isOpen =
+          assumption.kind == AssumptionKind::InBounds && assumption.verdict == Verdict::RunTime;
       const RecoveredArray *array = isOpen ? arrayAt(assumption.where) : nullptr;
       if (!array)
         continue;

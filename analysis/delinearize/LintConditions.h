@@ -6,7 +6,8 @@
 namespace acc {
 
 /// What the run-time conditions of the views say of the source, told only where it is certain:
-///   never valid    for (j = 0; j <= m; j++) A[i*m + j]    with i < 5: rows of m hold m + 1 accesses
+///   never valid    for (j = 0; j <= m; j++) A[i*m + j]    with i < 5: rows of m hold m + 1
+///       accesses
 ///   rows overlap   the same with i < n                    in rows only where loop i runs once
 ///   mixed rows     A[i*m + j] += A[k*n + j]               in rows only where n == m
 /// `lint-never-valid`, `lint-rows-overlap` and `lint-mixed-rows`.

@@ -20,7 +20,8 @@ bool isMixed(const Scop &scop, const std::vector<ViewAccess> &accesses) {
 std::optional<size_t> plainAlternative(const Scop &scop, const ChosenView &chosen) {
   const std::vector<std::vector<ViewAccess>> &all = chosen.alternativeAccesses;
   for (size_t k = 0; k < all.size(); ++k)
-    if (chosen.array.alternatives[k].first.rank() == chosen.array.view.rank() && !isMixed(scop, all[k]))
+    if (chosen.array.alternatives[k].first.rank() == chosen.array.view.rank() &&
+        !isMixed(scop, all[k]))
       return k;
   return std::nullopt;
 }

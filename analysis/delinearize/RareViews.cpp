@@ -16,12 +16,11 @@ bool impliesUnless(const DomainFacts &facts, const Condition &unless, const Cond
 std::optional<Polynomial> countOf(const Scop &scop, const ScopLoop &loop) {
   if (loop.first.size() != 1 || loop.end.size() != 1 || std::abs(loop.step) != 1)
     return std::nullopt;
-  Polynomial count = loop.step > 0 ? loop.end.front() - loop.first.front()
-                                   : loop.first.front() - loop.end.front();
+  Polynomial count =
+      loop.step > 0 ? loop.end.front() - loop.first.front() : loop.first.front() - loop.end.front();
   std::set<std::string> names = count.symbols();
-  bool isInvariant = std::none_of(names.begin(), names.end(), [&](const std::string &name) {
-    return scop.isIterator(name);
-  });
+  bool isInvariant = std::none_of(names.begin(), names.end(),
+                                  [&](const std::string &name) { return scop.isIterator(name); });
   return isInvariant ? std::optional(count) : std::nullopt;
 }
 
@@ -31,7 +30,8 @@ bool isHeldToOne(const DomainFacts &facts, const Condition &unless, const Polyno
   return !facts.proves(one) && impliesUnless(facts, unless, one);
 }
 
-const ScopLoop *loopHeldToOnceUnless(const DomainFacts &facts, const Condition &unless, int statement) {
+const ScopLoop *loopHeldToOnceUnless(const DomainFacts &facts, const Condition &unless,
+                                     int statement) {
   const Scop &scop = facts.scop();
   for (int index : scop.statements[statement].loops) {
     auto count = countOf(scop, scop.loops[index]);
@@ -49,7 +49,8 @@ bool isRareCase(const DomainFacts &facts, const Condition &condition,
   for (const IndexUse &use : uses) {
     for (const auto &[iterator, stride] : use.strides)
       sizes.merge(stride.symbols());
-    if (statements.insert(use.statement).second && loopHeldToOnceUnless(facts, unless, use.statement))
+    if (statements.insert(use.statement).second &&
+        loopHeldToOnceUnless(facts, unless, use.statement))
       return true;
   }
   // Rows that run backward have a negative size.
@@ -114,8 +115,8 @@ bool holdsRarely(const DomainFacts &facts, const Condition &validity,
     if (parts[k].kind() != Condition::Kind::Or)
       continue;
     std::vector<Condition> alternatives = parts[k].operands();
-    bool areRare = std::all_of(
-        alternatives.begin(), alternatives.end(), [&](const Condition &alternative) {
+    bool areRare =
+        std::all_of(alternatives.begin(), alternatives.end(), [&](const Condition &alternative) {
           std::vector<Condition> all = parts;
           all[k] = alternative;
           Condition chosen = Condition::conjunction(all);
@@ -149,7 +150,8 @@ std::optional<std::string> overlapOf(const DomainFacts &facts, const std::string
             };
             bool isDense = first.isDense && last.isDense;
             return "rows of " + stride.str() + " elements " + (isDense ? "hold " : "span ") +
-                   length.str() + (isDense ? " accesses: " : ": ") + at(loop, high) + " is " + at("(" + loop + " + 1)", behind);
+                   length.str() + (isDense ? " accesses: " : ": ") + at(loop, high) + " is " +
+                   at("(" + loop + " + 1)", behind);
           }
   }
   return std::nullopt;

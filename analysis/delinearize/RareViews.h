@@ -2,8 +2,8 @@
 #pragma once
 
 #include "analysis/delinearize/ArrayViews.h"
-#include "analysis/solve/DomainFacts.h"
 #include "analysis/delinearize/Strides.h"
+#include "analysis/solve/DomainFacts.h"
 
 namespace acc {
 
@@ -19,7 +19,8 @@ bool holdsRarely(const DomainFacts &facts, const Condition &validity,
 const ScopLoop *loopHeldToOnce(const DomainFacts &facts, const Condition &validity, int statement);
 
 /// Why the rows that the accesses walk overlap whatever the sizes are:
-///   for (j = 0; j <= n; j++) a[i*n + j]    "rows of n elements hold n + 1 accesses: a[i*n + n] is a[(i + 1)*n]"
+///   for (j = 0; j <= n; j++) a[i*n + j]    "rows of n elements hold n + 1 accesses: a[i*n + n] is
+///       a[(i + 1)*n]"
 /// None where no row is proved to be longer than the stride to the next.
 std::optional<std::string> overlapOf(const DomainFacts &facts, const std::string &name,
                                      const std::vector<IndexUse> &uses);

@@ -6,7 +6,8 @@
 
 namespace acc {
 
-/// The columns that the accesses take of rows whose length has a size that the columns have not; none for other arrays.
+/// The columns that the accesses take of rows whose length has a size that the columns have not;
+/// none for other arrays.
 std::optional<RowStrip> rowStrip(const DomainFacts &facts, const RecoveredArray &array);
 
 } // namespace acc

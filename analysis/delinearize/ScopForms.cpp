@@ -47,9 +47,12 @@ bool holdForManySizes(const Outcome<Delinearization> &views, const ViewChoices &
 
 const std::vector<Variant> &variants() {
   static const std::vector<Variant> kVariants{
-      {"flag-settled", 6, formsOfFlags}, // if (t) A[i*m + j] = x; else A[j*n + i] = x;   one value of t
-      {"folds-split", 6, formsOfFolds},  // A[i*m + j] = A[i*m + j + 5], j < m            j + 5 < m;  m <= j + 5
-      {"signs-split", 8, formsOfSigns},  // A[N*i + p], -P <= p < P                       p < 0;  0 <= p
+      {"flag-settled", 6,
+       formsOfFlags}, // if (t) A[i*m + j] = x; else A[j*n + i] = x;   one value of t
+      {"folds-split", 6,
+       formsOfFolds}, // A[i*m + j] = A[i*m + j + 5], j < m            j + 5 < m;  m <= j + 5
+      {"signs-split", 8,
+       formsOfSigns}, // A[N*i + p], -P <= p < P                       p < 0;  0 <= p
   };
   return kVariants;
 }
@@ -62,8 +65,9 @@ ScopViews viewsIn(Scop scop, const IslContext &context) {
 }
 
 Outcome<std::optional<ScopViews>> bestForm(const Variant &variant, const ScopViews &asItIs) {
-  return runIsl(asItIs.facts->context(), placeOf(*asItIs.scop), "the other forms of the nest",
-                [&]() -> Outcome<std::optional<ScopViews>> { return searchForms(variant, asItIs); });
+  return runIsl(
+      asItIs.facts->context(), placeOf(*asItIs.scop), "the other forms of the nest",
+      [&]() -> Outcome<std::optional<ScopViews>> { return searchForms(variant, asItIs); });
 }
 
 Outcome<NestViews> recoverViews(Scop scop, const IslContext &context,

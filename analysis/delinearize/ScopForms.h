@@ -19,8 +19,8 @@ ScopViews viewsIn(Scop scop, const IslContext &context);
 class ScopForms {
 public:
   virtual ~ScopForms() = default;
-  /// The next one; none when there are no more. `last` is the one before with its views, at first the scop as it is; null
-  /// where the search for them was given up.
+  /// The next one; none when there are no more. `last` is the one before with its views, at first
+  /// the scop as it is; null where the search for them was given up.
   virtual std::optional<Scop> next(const ScopViews *last) = 0;
 
   enum class Gain {
@@ -44,19 +44,22 @@ struct Variant {
 /// The variants in the order in which they are tried.
 const std::vector<Variant> &variants();
 
-/// The form that the variant takes; none when no form gains anything. `TooComplex` when the quota ends.
+/// The form that the variant takes; none when no form gains anything. `TooComplex` when the quota
+/// ends.
 Outcome<std::optional<ScopViews>> bestForm(const Variant &variant, const ScopViews &asItIs);
 
 /// The views of a nest.
 struct NestViews {
-  /// The scop as it is, or the form of it that has the best views. Without choices where the search for the first was given up.
+  /// The scop as it is, or the form of it that has the best views. Without choices where the search
+  /// for the first was given up.
   ScopViews in;
   /// Made of `in.choices`; the rejection of the first array that has no view.
   Outcome<Delinearization> views;
 };
 
-/// The views of the scop as it is; while they hold under a condition only, or for hardly any size, those of its variants, each
-/// made of the best before it. With `plain`, views with a subscript for each loop are taken where there are any (withPlainViews).
+/// The views of the scop as it is; while they hold under a condition only, or for hardly any size,
+/// those of its variants, each made of the best before it. With `plain`, views with a subscript for
+/// each loop are taken where there are any (withPlainViews).
 Outcome<NestViews> recoverViews(Scop scop, const IslContext &context,
                                 const DelinearizeOptions &options, bool plain);
 

@@ -22,10 +22,11 @@ std::vector<Shape> strideShapes(const std::vector<Polynomial> &strides);
 /// walks A[i][s - i].
 std::vector<Shape> monomialShapes(const std::vector<IndexUse> &uses);
 
-/// Shapes that the gcd chain does not find: by the term sort (products of parameters without constants, also those that
-/// occur only in offsets); by the strides without their integer content, and their irreducible factors (diagonals,
-/// where one iterator walks several dimensions); and P+a near a stride P+b. The polynomial does not determine `a`,
-/// since every value gives the same addresses; the bounds tell the right one.
+/// Shapes that the gcd chain does not find: by the term sort (products of parameters without
+/// constants, also those that occur only in offsets); by the strides without their integer content,
+/// and their irreducible factors (diagonals, where one iterator walks several dimensions); and P+a
+/// near a stride P+b. The polynomial does not determine `a`, since every value gives the same
+/// addresses; the bounds tell the right one.
 std::vector<Shape> fallbackShapes(const std::vector<IndexUse> &uses);
 
 /// Shapes from the products in offsets of accesses that no loop moves:

@@ -32,9 +32,9 @@ public:
   /// Of one dimension of the array; empty where its pieces are not worth it.
   Cuts of(size_t dimension) const {
     Cuts cuts;
-    const bool isFixed = std::none_of(accesses.begin(), accesses.end(), [&](const ViewAccess &access) {
-      return movesIn(access, dimension) > 0;
-    });
+    const bool isFixed =
+        std::none_of(accesses.begin(), accesses.end(),
+                     [&](const ViewAccess &access) { return movesIn(access, dimension) > 0; });
     for (const ViewAccess &access : accesses) {
       const Polynomial &value = access.subscripts[dimension];
       if (isFixed ? !isInRowBehindAnother(access, dimension) : !runsAcrossZero(access, dimension))
@@ -74,7 +74,8 @@ private:
     return set && facts.impossible(parameterSetOf(*set).intersect(facts.runs(statement)));
   }
 
-  /// The same place in each of its rows, of a sign that is not known, and another access is in the row before.
+  /// The same place in each of its rows, of a sign that is not known, and another access is in the
+  /// row before.
   bool isInRowBehindAnother(const ViewAccess &access, size_t dimension) const {
     const Polynomial &value = access.subscripts[dimension];
     if (value.constant() || neverIn(access.statement, Condition::less(value, Polynomial(0))) ||
@@ -98,8 +99,8 @@ std::optional<isl::set> validOf(const DomainFacts &facts, const AskedView &asked
   return valid ? std::optional(parameterSetOf(*valid)) : std::nullopt;
 }
 
-/// The second hold wherever the first do and something runs, array by array and of the same sizes, and for some array
-/// elsewhere, too.
+/// The second hold wherever the first do and something runs, array by array and of the same sizes,
+/// and for some array elsewhere, too.
 bool isWeaker(const DomainFacts &facts, const ViewChoices &choices, const ViewChoices &others) {
   bool isWeakerSomewhere = false;
   for (size_t a = 0; a < choices.size(); ++a) {
@@ -120,7 +121,8 @@ bool isWeaker(const DomainFacts &facts, const ViewChoices &choices, const ViewCh
 }
 
 bool hasConditionalRows(const AskedView &asked) {
-  return asked.view.kind == ViewKind::Array && !asked.view.sizes.empty() && !asked.validity.isTrue();
+  return asked.view.kind == ViewKind::Array && !asked.view.sizes.empty() &&
+         !asked.validity.isTrue();
 }
 
 class SignForms : public ScopForms {

@@ -38,7 +38,8 @@ Condition without(std::vector<Condition> parts, size_t k) {
   return Condition::conjunction(parts);
 }
 
-/// The alternatives that can hold where `others` does, each without what `others` implies; one alone where the rest imply it.
+/// The alternatives that can hold where `others` does, each without what `others` implies; one
+/// alone where the rest imply it.
 Condition alternativesWhere(const DomainFacts &facts, const Condition &others,
                             const Condition &disjunction) {
   std::vector<Condition> kept;
@@ -72,7 +73,9 @@ std::vector<Condition> withoutIdle(const DomainFacts &facts, std::vector<Conditi
 }
 
 /// The fewest comparisons first.
-bool isShorter(const Condition &a, const Condition &b) { return comparisonsIn(a) < comparisonsIn(b); }
+bool isShorter(const Condition &a, const Condition &b) {
+  return comparisonsIn(a) < comparisonsIn(b);
+}
 
 /// A name against a number from above, n <= 0: where a size is small, nothing is there.
 bool boundsAbove(const Condition &condition) {
@@ -98,7 +101,8 @@ bool isLikelier(const Condition &a, const Condition &b) {
   return std::pair(saysLittle(a), comparisonsIn(a)) < std::pair(saysLittle(b), comparisonsIn(b));
 }
 
-/// The condition without the names that equalities among the assumptions fix: by a number, or by another name.
+/// The condition without the names that equalities among the assumptions fix: by a number, or by
+/// another name.
 Condition substituted(Condition condition, const Condition &assumptions) {
   for (const Condition &assumption : assumptions.conjuncts()) {
     if (assumption.kind() != Condition::Kind::Zero)
@@ -115,17 +119,18 @@ Condition substituted(Condition condition, const Condition &assumptions) {
   return condition;
 }
 
-/// A case of the condition: what is left of it under the assumption, with the assumption; of alternatives that are left the
-/// shortest. False where it cannot happen.
+/// A case of the condition: what is left of it under the assumption, with the assumption; of
+/// alternatives that are left the shortest. False where it cannot happen.
 Condition caseUnder(const DomainFacts &facts, const Condition &assumption,
                     const Condition &condition) {
   std::vector<Condition> parts = assumption.conjuncts();
   for (const Condition &part :
        simplified(facts, Condition::conjunction({assumption, substituted(condition, assumption)}))
            .conjuncts())
-    parts.push_back(part.kind() != Condition::Kind::Or
-                        ? part
-                        : *std::min_element(part.operands().begin(), part.operands().end(), isLikelier));
+    parts.push_back(
+        part.kind() != Condition::Kind::Or
+            ? part
+            : *std::min_element(part.operands().begin(), part.operands().end(), isLikelier));
   Condition all = Condition::conjunction(parts);
   return facts.proves(all.negated()) ? Condition::never() : simplified(facts, all);
 }
@@ -140,8 +145,9 @@ void addFactors(const Condition &condition, std::set<std::string> &factors) {
         factors.insert(name);
 }
 
-/// What a case may rest on: two names that are equal, a factor that is one, a flag that is zero (a name that the condition
-/// compares with numbers from both sides), a comparison of the condition that does not only say that a name is small.
+/// What a case may rest on: two names that are equal, a factor that is one, a flag that is zero (a
+/// name that the condition compares with numbers from both sides), a comparison of the condition
+/// that does not only say that a name is small.
 std::vector<Condition> assumptionsFor(const Condition &condition) {
   std::vector<Condition> all, comparisons;
   std::set<std::string> names = condition.symbols(), factors, above, below;
@@ -162,8 +168,12 @@ std::vector<Condition> assumptionsFor(const Condition &condition) {
     if (!boundsAbove(one))
       all.push_back(one);
   // Those that leave least to ask.
-  auto left = [&](const Condition &one) { return comparisonsIn(Condition::conjunction({one, substituted(condition, one)})); };
-  std::stable_sort(all.begin(), all.end(), [&](const Condition &one, const Condition &other) { return left(one) < left(other); });
+  auto left = [&](const Condition &one) {
+    return comparisonsIn(Condition::conjunction({one, substituted(condition, one)}));
+  };
+  std::stable_sort(all.begin(), all.end(), [&](const Condition &one, const Condition &other) {
+    return left(one) < left(other);
+  });
   if (all.size() > kMostNarrowed)
     all.erase(all.begin() + kMostNarrowed, all.end());
   return all;

@@ -12,14 +12,15 @@ namespace acc {
 ///   (-n <= p || 0 <= p) && (p < n || p < 0)            ->   -n <= p && p < n
 Condition simplified(const DomainFacts &facts, const Condition &condition);
 
-/// A few comparisons that imply a condition of many: the case that a person would name first. Sizes are at least one,
-/// and besides at most one comparison of the condition, or one equality of two of its names.
+/// A few comparisons that imply a condition of many: the case that a person would name first. Sizes
+/// are at least one, and besides at most one comparison of the condition, or one equality of two of
+/// its names.
 ///   sample <= h2*sample && ... (16 terms)              ->   0 < stride && 0 < sample
 /// None for a condition of few comparisons, and where no such case is found.
 std::optional<Condition> simpleCase(const DomainFacts &facts, const Condition &condition);
 
-/// Where there is no simple case: of its alternatives the shortest, or what is left of it under a few assumptions, such
-/// as that two names are equal or that a flag is 0.
+/// Where there is no simple case: of its alternatives the shortest, or what is left of it under a
+/// few assumptions, such as that two names are equal or that a flag is 0.
 ///   (flip > 0 || m <= n) && (flip < 0 || k <= n) && ...  ->   flip == 0 && m <= n && k <= n
 /// None for a condition of few comparisons, and where what is left is long, too.
 std::optional<Condition> narrowedCase(const DomainFacts &facts, const Condition &condition);

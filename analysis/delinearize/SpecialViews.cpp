@@ -40,25 +40,24 @@ std::set<std::string> hornerFactors(const Scop &scop, const std::vector<IndexUse
     forEachExpr(expr, [&](const ExprRef &part) {
       if (part->kind != Expr::Kind::Symbol)
         return;
-      bool isLoop = std::any_of(
-          scop.loops.begin(), scop.loops.end(),
-          [&](const ScopLoop &loop) { return loop.variable == part->symbol; });
+      bool isLoop = std::any_of(scop.loops.begin(), scop.loops.end(), [&](const ScopLoop &loop) {
+        return loop.variable == part->symbol;
+      });
       if (isLoop == loops)
         found.insert(scop.nest.symbol(part->symbol).name);
     });
     return found;
   };
   for (const IndexUse &use : uses)
-    forEachExpr(scop.statements[use.statement].accesses[use.access].node,
-                [&](const ExprRef &part) {
-                  if (part->kind != Expr::Kind::Binary || part->text != "*")
-                    return;
-                  for (size_t k : {0, 1}) {
-                    const ExprRef &sum = part->operands[k], &factor = part->operands[1 - k];
-                    if (namesIn(factor, true).empty() && namesIn(sum, true).size() > 1)
-                      names.merge(namesIn(factor, false));
-                  }
-                });
+    forEachExpr(scop.statements[use.statement].accesses[use.access].node, [&](const ExprRef &part) {
+      if (part->kind != Expr::Kind::Binary || part->text != "*")
+        return;
+      for (size_t k : {0, 1}) {
+        const ExprRef &sum = part->operands[k], &factor = part->operands[1 - k];
+        if (namesIn(factor, true).empty() && namesIn(sum, true).size() > 1)
+          names.merge(namesIn(factor, false));
+      }
+    });
   return names;
 }
 
@@ -78,9 +77,8 @@ std::vector<ViewCandidate> equalShapes(const DomainFacts &facts,
     return value.totalDegree([](const std::string &) { return true; });
   };
   auto walks = [](const IndexUse &use, const Polynomial &stride) {
-    return std::any_of(use.strides.begin(), use.strides.end(), [&](const auto &walked) {
-      return withoutSign(walked.second) == stride;
-    });
+    return std::any_of(use.strides.begin(), use.strides.end(),
+                       [&](const auto &walked) { return withoutSign(walked.second) == stride; });
   };
   for (size_t a = 0; a < strides.size(); ++a)
     for (size_t b = a + 1; b < strides.size(); ++b) {

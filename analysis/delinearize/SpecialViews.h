@@ -19,8 +19,8 @@ std::set<std::string> hornerFactors(const Scop &scop, const std::vector<IndexUse
 
 /// The view whose subscripts have parametric steps, for strides such as S*W, S, W:
 ///   in[(oh*S + kh)*W + ow*S + kw]  ->  [W], (S*oh + kh, S*ow + kw)
-/// S and W play the same role in the polynomial; the form in which the source writes it decides which is the size.
-/// One that holds always or more often is of use beside an affine view, too:
+/// S and W play the same role in the polynomial; the form in which the source writes it decides
+/// which is the size. One that holds always or more often is of use beside an affine view, too:
 ///   in[(i*S + k)*W + y]  ->  [S][W] for k < S;  [W], (S*i + k, y) for all k
 std::optional<ViewCandidate> scaledView(const DomainFacts &facts,
                                         const std::vector<IndexUse> &uses);

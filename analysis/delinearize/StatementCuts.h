@@ -11,8 +11,8 @@ namespace acc {
 /// What tells the pieces of each statement apart, by its index in Scop::statements.
 using Cuts = std::map<int, std::vector<Condition>>;
 
-/// Each statement once for each combination of its conditions and their negations, in the place where it
-/// was, without the pieces in which nothing can run.
+/// Each statement once for each combination of its conditions and their negations, in the place
+/// where it was, without the pieces in which nothing can run.
 ///   S(i, j) cut at j < 5   ->   S(i, j) where j < 5;  S(i, j) where 5 <= j
 Scop cutAt(const Scop &scop, const Cuts &cuts, const IslContext &context);
 

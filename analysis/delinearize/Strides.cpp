@@ -103,9 +103,10 @@ std::vector<Polynomial> offsetStrides(const std::vector<IndexUse> &uses) {
       }
     }
     value = withoutSign(value);
-    bool isRelated = !hasRows || std::any_of(strides.begin(), strides.end(), [&](const auto &stride) {
-                       return !isUnit(stride) && (value.dividedBy(stride) || stride.dividedBy(value));
-                     });
+    bool isRelated =
+        !hasRows || std::any_of(strides.begin(), strides.end(), [&](const auto &stride) {
+          return !isUnit(stride) && (value.dividedBy(stride) || stride.dividedBy(value));
+        });
     if (!isUnit(value) && isRelated && std::find(found.begin(), found.end(), value) == found.end())
       found.push_back(value);
   };

@@ -28,8 +28,8 @@ Polynomial withoutSign(const Polynomial &value);
 /// degree and greatest coefficient first.
 std::vector<Polynomial> pooledStrides(const std::vector<IndexUse> &uses);
 
-/// Differences between offsets of accesses with the same strides, where such a difference divides a stride or is a
-/// multiple of one: as if one more loop walked it.
+/// Differences between offsets of accesses with the same strides, where such a difference divides a
+/// stride or is a multiple of one: as if one more loop walked it.
 ///   A[i*2*m + j], A[i*2*m + m + j]  ->  m;     p[y*w + x], p[w*h + y*w + x]  ->  w*h
 std::vector<Polynomial> offsetStrides(const std::vector<IndexUse> &uses);
 

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "analysis/delinearize/Delinearization.h"
-#include "analysis/solve/DomainFacts.h"
 #include "analysis/delinearize/Subscripts.h"
 #include "analysis/delinearize/Windows.h"
+#include "analysis/solve/DomainFacts.h"
 
 namespace acc {
 

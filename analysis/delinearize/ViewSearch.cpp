@@ -35,9 +35,8 @@ bool isInterleaved(const std::vector<IndexUse> &uses, int64_t stride) {
 }
 
 bool haveDistinctIndices(const std::vector<IndexUse> &uses) {
-  return std::any_of(uses.begin(), uses.end(), [&](const IndexUse &use) {
-    return !(use.index == uses.front().index);
-  });
+  return std::any_of(uses.begin(), uses.end(),
+                     [&](const IndexUse &use) { return !(use.index == uses.front().index); });
 }
 
 /// No loop walks one access forwards and another backwards: a[j] and a[n - 1 - j] are not two rows.
@@ -51,9 +50,8 @@ bool walkAlike(const std::vector<IndexUse> &uses) {
 
 /// Loops that walk rows and columns at once: i*(n + 1), i*(n - 1) + s for A[i][i], A[i][s - i].
 bool isDiagonal(const Candidates &views) {
-  return std::any_of(views.strides.begin(), views.strides.end(), [](const Polynomial &stride) {
-    return stride.terms().size() > 1;
-  });
+  return std::any_of(views.strides.begin(), views.strides.end(),
+                     [](const Polynomial &stride) { return stride.terms().size() > 1; });
 }
 
 // When a generator is asked.
@@ -122,7 +120,8 @@ void constantRowsFirst(Candidates &views) {
                    });
 }
 
-/// Rows of which the loops walk one each, or none: the shape with most dimensions, and no other view.
+/// Rows of which the loops walk one each, or none: the shape with most dimensions, and no other
+/// view.
 void offsetRows(Candidates &views) {
   views.all.clear();
   if (!haveDistinctIndices(views.uses) || !walkAlike(views.uses))
@@ -151,8 +150,8 @@ void diagonalRows(Candidates &views) {
     views.putFirst(std::move(diagonal.all.front()));
 }
 
-/// Where rows may run either way in memory: the best view with a negative pitch, {st} -> {-st}, as the second, and
-/// the one that takes both.
+/// Where rows may run either way in memory: the best view with a negative pitch, {st} -> {-st}, as
+/// the second, and the one that takes both.
 void backwardRows(Candidates &views) {
   const ArrayView &best = views.all.front().view;
   if (best.kind != ViewKind::Array || best.sizes.empty() || best.sizes.front().constant())
@@ -168,7 +167,8 @@ void independentStrides(Candidates &views) {
   views.add(stridedView(views.facts, views.uses, hasBackwardRows(views.facts.scop(), views.uses)));
 }
 
-/// Affine subscripts say more where they hold; these are the next version, and none where those hold wherever these do.
+/// Affine subscripts say more where they hold; these are the next version, and none where those
+/// hold wherever these do.
 void scaledRows(Candidates &views) {
   auto scaled = scaledView(views.facts, views.uses);
   if (scaled && !views.holdsWherever(*scaled))
@@ -194,8 +194,8 @@ struct Generator {
   void (*propose)(Candidates &);
 };
 
-/// Indices that are affine as they stand. Their flat view always holds, so that another one is taken only when it needs no
-/// check, or has rows of a constant length.
+/// Indices that are affine as they stand. Their flat view always holds, so that another one is
+/// taken only when it needs no check, or has rows of a constant length.
 constexpr Generator kOfAffineIndices[] = {
     {severalRowsOrInterleaved, strideChains},  // A[8*i + j]              [8]: (i, j)
     {severalRowsOrInterleaved, counterChains}, // A[7*i + j], j from i    [8]: (i, j - i)
@@ -204,15 +204,18 @@ constexpr Generator kOfAffineIndices[] = {
 };
 
 constexpr Generator kOfOtherIndices[] = {
-    {always, strideAndOffsetChains},     // A[i*m*n + j*n + k]                     [m][n]: (i, j, k)
-    {always, counterChains},             // A[ku + i - j + j*ld], i from j - ku    [ld]: (j, ku + i - j)
-    {usableAndDiagonals, diagonalRows},  // A[i*(n + 1)], A[j*n + i]               [n]: (i, i), (j, i)
+    {always, strideAndOffsetChains}, // A[i*m*n + j*n + k]                     [m][n]: (i, j, k)
+    {always, counterChains},         // A[ku + i - j + j*ld], i from j - ku    [ld]: (j, ku + i - j)
+    {usableAndDiagonals,
+     diagonalRows}, // A[i*(n + 1)], A[j*n + i]               [n]: (i, i), (j, i)
     {noneUsableOrOneDiagonal, termSort}, // A[i*(n + 1)]                           [n]: (i, i)
-    {usableAndBackward, backwardRows},   // A[(h - 1 - y)*st + x]                  [-st] and [st]: rows either way
-    {noneUsable, independentStrides},    // A[i*s0 + j*s1]                         (i, j, 0) by s0, s1 and 1
-    {always, scaledRows},                // in[(oh*S + kh)*W + kw]                 [W]: (S*oh + kh, kw)
-    {noAffineRows, equalRows},           // A[i*m + j], A[j*n + i]                 [n] where m == n
-    {poorStrides, linearRows},           // x[c*n + t + i*dil]                     [n]: (c, t + dil*i)
+    {usableAndBackward,
+     backwardRows}, // A[(h - 1 - y)*st + x]                  [-st] and [st]: rows either way
+    {noneUsable,
+     independentStrides},      // A[i*s0 + j*s1]                         (i, j, 0) by s0, s1 and 1
+    {always, scaledRows},      // in[(oh*S + kh)*W + kw]                 [W]: (S*oh + kh, kw)
+    {noAffineRows, equalRows}, // A[i*m + j], A[j*n + i]                 [n] where m == n
+    {poorStrides, linearRows}, // x[c*n + t + i*dil]                     [n]: (c, t + dil*i)
 };
 
 /// Asks them one after the other until a view always holds.
@@ -235,7 +238,8 @@ Rejection noAffineSubscripts(const Scop &scop, const IndexUse &use,
 
 } // namespace
 
-Outcome<std::vector<ViewCandidate>> viewsOf(const DomainFacts &facts, const std::vector<IndexUse> &uses) {
+Outcome<std::vector<ViewCandidate>> viewsOf(const DomainFacts &facts,
+                                            const std::vector<IndexUse> &uses) {
   const Scop &scop = facts.scop();
   auto notAffine = std::find_if(uses.begin(), uses.end(), [&](const IndexUse &use) {
     return !isAffineIn(use.index, scop.iteratorsOf(scop.statements[use.statement]));

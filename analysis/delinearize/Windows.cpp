@@ -110,8 +110,8 @@ private:
     return best;
   }
 
-  /// The first fold with which the use stays inside the window for some parameters. No two folds do so for the same
-  /// parameters, so none is weaker than another.
+  /// The first fold with which the use stays inside the window for some parameters. No two folds do
+  /// so for the same parameters, so none is weaker than another.
   std::optional<Chosen> foldOf(size_t u, const SizeDivision &division,
                                const Polynomial &origin) const {
     std::optional<Chosen> never;

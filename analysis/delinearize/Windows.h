@@ -2,8 +2,8 @@
 // and which window make the weakest condition.
 #pragma once
 
-#include "analysis/solve/DomainFacts.h"
 #include "analysis/delinearize/Subscripts.h"
+#include "analysis/solve/DomainFacts.h"
 
 namespace acc {
 
@@ -25,10 +25,10 @@ std::vector<SizeDivision> fittingDivisions(const DomainFacts &facts, const Index
 /// Whether a view that holds for some parameters only is of use, too.
 enum class Wanted { AnyView, ViewWithoutCondition };
 
-/// Divides `values` (one per use) by `size`. Any integer k may move k*size from a subscript to its quotient, and one
-/// offset common to all accesses may shift the window; neither changes an address. So the choice with the weakest
-/// condition is taken, and origin 0 and k = 0 among equal ones.
-/// None when a subscript has not the form, or leaves every window somewhere and nothing but
+/// Divides `values` (one per use) by `size`. Any integer k may move k*size from a subscript to its
+/// quotient, and one offset common to all accesses may shift the window; neither changes an
+/// address. So the choice with the weakest condition is taken, and origin 0 and k = 0 among equal
+/// ones. None when a subscript has not the form, or leaves every window somewhere and nothing but
 /// `ViewWithoutCondition` is wanted.
 std::optional<Dimension> splitDimension(const DomainFacts &facts, const std::vector<IndexUse> &uses,
                                         const std::vector<Polynomial> &values,

@@ -32,7 +32,7 @@ int AccessedElements::shapeOf(const std::vector<Polynomial> &subscripts) {
 /// { statement[i] -> name[subscripts] }, a superset: where a subscript is not affine
 /// (S*ow + kw) any value of it.
 isl::map AccessedElements::touched(const ScopStatement &statement, const std::string &name,
-                                 const std::vector<Polynomial> &subscripts) const {
+                                   const std::vector<Polynomial> &subscripts) const {
   std::vector<std::string> iterators = scop.iteratorsOf(statement), dimensions;
   std::vector<Polynomial> affine;
   std::vector<LinearForm> kept;
@@ -58,12 +58,12 @@ const isl::map &AccessedElements::touchedBy(int statement, int shape) {
   return found->second;
 }
 
-const std::vector<std::optional<LinearForm>> &AccessedElements::linearForms(int statement, int shape) {
+const std::vector<std::optional<LinearForm>> &AccessedElements::linearForms(int statement,
+                                                                            int shape) {
   auto [found, isNew] = forms.try_emplace(std::pair(statement, shape));
   if (isNew)
     for (const Polynomial &subscript : shapes[shape])
-      found->second.push_back(
-          linearForm(subscript, scop.iteratorsOf(statements[statement])));
+      found->second.push_back(linearForm(subscript, scop.iteratorsOf(statements[statement])));
   return found->second;
 }
 
@@ -129,7 +129,9 @@ const isl::set &AccessedElements::domainOf(int statement) {
 }
 
 isl::map AccessedElements::whereBothRun(const isl::map &pairs, int source, int sink) {
-  return pairs.intersect_domain(domainOf(source)).intersect_range(domainOf(sink)).intersect_params(valid);
+  return pairs.intersect_domain(domainOf(source))
+      .intersect_range(domainOf(sink))
+      .intersect_params(valid);
 }
 
 std::optional<isl::map> AccessedElements::equalWithin(int source, int sink, int from, int to,

@@ -1,5 +1,5 @@
-// Which elements the accesses of a scop come to, asked once for all statements with the same instances and all accesses with
-// the same subscripts.
+// Which elements the accesses of a scop come to, asked once for all statements with the same
+// instances and all accesses with the same subscripts.
 #pragma once
 
 #include "analysis/model/ScopIsl.h"
@@ -9,8 +9,8 @@
 
 namespace acc {
 
-/// Per common loop of two statements, how far the sink's iteration is behind the source's, where all pairs have the same
-/// distance; in execution order.
+/// Per common loop of two statements, how far the sink's iteration is behind the source's, where
+/// all pairs have the same distance; in execution order.
 using LoopDistances = std::vector<std::optional<int64_t>>;
 
 /// Outer loops that two statements have in common.
@@ -32,23 +32,24 @@ public:
   /// The subscripts as linear forms of the statement's iterators and parameters, where they are.
   const std::vector<std::optional<LinearForm>> &linearForms(int statement, int shape);
 
-  /// How far apart, in units of the loops' variables, two accesses with such subscripts are where they touch the same
-  /// element; none where they never do.
+  /// How far apart, in units of the loops' variables, two accesses with such subscripts are where
+  /// they touch the same element; none where they never do.
   ///   source A[i - 1][j], sink A[i][k], loops i and j in common:   i is 1 behind, j any
   std::optional<LoopDistances> apart(int source, int sink, int first, int second);
 
-  /// { source[i] -> sink[j] } that touch the same element, in either order of time. A superset where a subscript is not
-  /// affine.
+  /// { source[i] -> sink[j] } that touch the same element, in either order of time. A superset
+  /// where a subscript is not affine.
   const isl::map &samePairs(int source, int sink, int from, int to);
 
-  /// { source[i] -> sink[j] } whose subscripts are equal as far as both are affine, whether or not the statements run there.
+  /// { source[i] -> sink[j] } whose subscripts are equal as far as both are affine, whether or not
+  /// the statements run there.
   isl::map equalPairs(int source, int sink, int from, int to);
 
   /// Those of the pairs where both statements run.
   isl::map whereBothRun(const isl::map &pairs, int source, int sink);
 
-  /// { source[i] -> sink[j] } whose subscripts without a linear form are equal, as far as that is linear
-  /// where the outer `level` common loops are in one iteration; none where it says nothing.
+  /// { source[i] -> sink[j] } whose subscripts without a linear form are equal, as far as that is
+  /// linear where the outer `level` common loops are in one iteration; none where it says nothing.
   ///   a[i*n + j], level 1:   i*n + j == i*n + j'   ->   j == j'
   std::optional<isl::map> equalWithin(int source, int sink, int from, int to, unsigned level);
 

@@ -17,8 +17,8 @@ namespace {
 
 /// A relation in more pieces than this is not searched for its nearest pairs.
 constexpr unsigned kMaxPieces = 8;
-/// So many pieces are joined before they have the constraints that all have in common: isl compares each piece with each,
-/// by all of their constraints.
+/// So many pieces are joined before they have the constraints that all have in common: isl compares
+/// each piece with each, by all of their constraints.
 constexpr size_t kManyPieces = 6;
 /// No parameters at all, as an index of DependenceFinder::wheres.
 constexpr int kNowhere = -1;
@@ -107,10 +107,9 @@ private:
     const std::vector<Polynomial> &subscripts = elements.shape(shape);
     return !access.may && !access.table && !statement.opaque &&
            !scop.arrays[access.array].isUnknown &&
-           std::all_of(subscripts.begin(), subscripts.end(),
-                       [&](const Polynomial &subscript) {
-                         return linearForm(subscript, iterators).has_value();
-                       });
+           std::all_of(subscripts.begin(), subscripts.end(), [&](const Polynomial &subscript) {
+             return linearForm(subscript, iterators).has_value();
+           });
   }
 
   /// When the statement runs, as far as its dependences through an array go: through unknown
@@ -149,9 +148,9 @@ private:
     isl::map order = level < common ? carriedAt(context.get(), common, level)
                                     : equalPrefix(context.get(), common, common);
     return orders
-        .emplace(key, prefix(source, common)
-                          .apply_range(order)
-                          .apply_range(prefix(sink, common).reverse()))
+        .emplace(
+            key,
+            prefix(source, common).apply_range(order).apply_range(prefix(sink, common).reverse()))
         .first->second;
   }
 
@@ -218,9 +217,8 @@ private:
   /// The valid parameters where the condition on them holds, as an index of `wheres`; kNowhere
   /// where there are none.
   int parametersWhere(const Condition &condition) {
-    auto known = std::find_if(wheres.begin(), wheres.end(), [&](const auto &where) {
-      return where.first == condition;
-    });
+    auto known = std::find_if(wheres.begin(), wheres.end(),
+                              [&](const auto &where) { return where.first == condition; });
     if (known == wheres.end()) {
       isl::set where = valid;
       if (auto holds = conditionSet(context, "", {}, condition))
@@ -231,8 +229,8 @@ private:
     return known->second ? static_cast<int>(known - wheres.begin()) : kNowhere;
   }
 
-  /// The pairs that come to the same element by some of these subscripts, as far as that is known where the outer `level`
-  /// common loops are in one iteration.
+  /// The pairs that come to the same element by some of these subscripts, as far as that is known
+  /// where the outer `level` common loops are in one iteration.
   isl::map samePairs(int source, int sink, unsigned level, const ShapePairs &ends) {
     auto within = [&](isl::map pairs, int from, int to) {
       auto equal = elements.equalWithin(source, sink, from, to, level);
@@ -242,30 +240,37 @@ private:
     isl::map all;
     for (const auto &[from, to] : ends) {
       isl::map pairs = within(areMany ? elements.equalPairs(source, sink, from, to)
-                                      : elements.samePairs(source, sink, from, to), from, to);
+                                      : elements.samePairs(source, sink, from, to),
+                              from, to);
       all = all.is_null() ? pairs : all.unite(pairs);
     }
     return areMany ? elements.whereBothRun(all.coalesce(), source, sink) : all;
   }
 
-  KnownRelations::Question question(int source, int sink, unsigned level, const ShapePairs &ends, int where) const {
+  KnownRelations::Question question(int source, int sink, unsigned level, const ShapePairs &ends,
+                                    int where) const {
     auto instances = [&](int statement) {
       const ScopStatement &s = elements.instances(statement);
       return KnownRelations::Instances{s.loops, s.condition};
     };
-    KnownRelations::Question asked{instances(source), instances(sink), level, {}, wheres[where].first};
+    KnownRelations::Question asked{
+        instances(source), instances(sink), level, {}, wheres[where].first};
     for (const auto &[from, to] : ends)
       asked.ends.emplace_back(elements.shape(from), elements.shape(to));
     return asked;
   }
 
-  /// Those of the pairs that the loop of this level orders, at the parameters of `where`; none where there are none.
-  std::optional<isl::map> relationAt(int source, int sink, unsigned level, const ShapePairs &ends, int where) {
+  /// Those of the pairs that the loop of this level orders, at the parameters of `where`; none
+  /// where there are none.
+  std::optional<isl::map> relationAt(int source, int sink, unsigned level, const ShapePairs &ends,
+                                     int where) {
     auto [found, isNew] = known.answers.try_emplace(question(source, sink, level, ends, where));
     if (!isNew)
       return found->second;
     const unsigned common = commonLoops(elements.instances(source), elements.instances(sink));
-    isl::map relation = samePairs(source, sink, level, ends).intersect(ordered(source, sink, common, level)).coalesce();
+    isl::map relation = samePairs(source, sink, level, ends)
+                            .intersect(ordered(source, sink, common, level))
+                            .coalesce();
     if (!wheres[where].first.isTrue())
       relation = relation.intersect_params(*wheres[where].second);
     if (!relation.is_empty())
@@ -273,15 +278,15 @@ private:
     return found->second;
   }
 
-  const Carried &carriedOver(int source, int sink, unsigned level,
-                             const ShapePairs &ends, int where) {
+  const Carried &carriedOver(int source, int sink, unsigned level, const ShapePairs &ends,
+                             int where) {
     auto [found, isNew] = carriedBefore.try_emplace(std::tuple(source, sink, level, ends, where));
     Carried &result = found->second;
     if (!isNew)
       return result;
     const ScopStatement &a = elements.instances(source), &b = elements.instances(sink);
     unsigned common = commonLoops(a, b);
-    ShapePairs met; // of ends that may touch the same element
+    ShapePairs met;                   // of ends that may touch the same element
     std::optional<LoopDistances> all; // of all ends alike, where they are
     bool areAlike = true;
     for (const auto &[from, to] : ends) {
@@ -294,7 +299,8 @@ private:
       if (detail != DependenceDetail::Existence)
         continue;
       result.exists = seen.isSeen(source, sink, level, from, to, where, *wheres[where].second) ||
-                      !samePairs(source, sink, level, {{from, to}}).is_disjoint(orderedWhere(source, sink, common, level, where));
+                      !samePairs(source, sink, level, {{from, to}})
+                           .is_disjoint(orderedWhere(source, sink, common, level, where));
       if (result.exists)
         return result;
     }
@@ -306,7 +312,8 @@ private:
     result.exists = true;
     if (detail == DependenceDetail::Relations)
       return result;
-    auto nearest = areAlike ? nearestPairs(scop, elements, source, sink, level, ends, *all) : std::nullopt;
+    auto nearest =
+        areAlike ? nearestPairs(scop, elements, source, sink, level, ends, *all) : std::nullopt;
     if (nearest) {
       for (unsigned k = 0; k < common; ++k)
         result.distance.push_back(
@@ -328,15 +335,14 @@ private:
   isl::set valid;
   DependenceDetail detail;
   std::vector<std::map<int, AccessedPlaces>> places; // per statement, by array
-  std::vector<SplitCondition> conditions;    // per statement
+  std::vector<SplitCondition> conditions;            // per statement
   /// None where no parameters fulfil the condition.
   std::vector<std::pair<Condition, std::optional<isl::set>>> wheres;
   /// One statement for all that have the same loops and condition on what is not a parameter.
   AccessedElements elements;
   SeenDependences seen{scop, elements};
   KnownRelations known;
-  std::map<std::tuple<int, int, unsigned, ShapePairs, int>, Carried>
-      carriedBefore;
+  std::map<std::tuple<int, int, unsigned, ShapePairs, int>, Carried> carriedBefore;
   std::map<std::tuple<int, int, unsigned>, isl::map> orders;
 };
 

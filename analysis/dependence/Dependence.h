@@ -52,8 +52,8 @@ struct Dependences {
   bool orderInvariant = false;
   /// Per Scop::loops, over all that it carries: None where its iterations may run in any order.
   std::vector<DependenceVerdict> carried;
-  /// The relations, for the dependences of a scop that is made from this one. Null where only DependenceDetail::Existence
-  /// was asked for.
+  /// The relations, for the dependences of a scop that is made from this one. Null where only
+  /// DependenceDetail::Existence was asked for.
   std::shared_ptr<const KnownRelations> known;
 
   bool isParallel(size_t loop) const {
@@ -78,8 +78,8 @@ isl::set validParameters(const Scop &scop, const Delinearization &views, const I
 
 /// Exact on the affine subscripts of the views; different arrays are disjoint
 /// (that is what the guard checks). `DependenceUnknown` when a relation cannot
-/// be built, `TooComplex` when isl's quota ends. `before` may be what was found of a scop with the same loops and parameters:
-/// its relations are taken over where the statements are the same.
+/// be built, `TooComplex` when isl's quota ends. `before` may be what was found of a scop with the
+/// same loops and parameters: its relations are taken over where the statements are the same.
 Outcome<Dependences> computeDependences(const Scop &scop, const Delinearization &views,
                                         const IslContext &context,
                                         DependenceDetail detail = DependenceDetail::Distances,

@@ -13,9 +13,8 @@ bool isNamed(AccessedElements &elements, const std::string &iterator, int source
              const ShapePairs &ends) {
   auto isIn = [&](int statement, int shape) {
     const auto &forms = elements.linearForms(statement, shape);
-    return std::any_of(forms.begin(), forms.end(), [&](const auto &form) {
-      return !form || hasCoefficient(*form, iterator);
-    });
+    return std::any_of(forms.begin(), forms.end(),
+                       [&](const auto &form) { return !form || hasCoefficient(*form, iterator); });
   };
   return std::any_of(ends.begin(), ends.end(), [&](const auto &end) {
     return isIn(source, end.first) || isIn(sink, end.second);
@@ -63,8 +62,8 @@ std::optional<int64_t> uniformDistance(const isl::set &deltas, unsigned k, int64
 } // namespace
 
 std::optional<LoopDistances> nearestPairs(const Scop &scop, AccessedElements &elements, int source,
-                                        int sink, unsigned level, const ShapePairs &ends,
-                                        const LoopDistances &apart) {
+                                          int sink, unsigned level, const ShapePairs &ends,
+                                          const LoopDistances &apart) {
   LoopDistances result = apart;
   std::fill(result.begin(), result.begin() + level, 0);
   if (isUniform(result))
@@ -88,7 +87,7 @@ std::optional<LoopDistances> nearestPairs(const Scop &scop, AccessedElements &el
 }
 
 LoopDistances distancesOf(const Scop &scop, const isl::map &apart, const ScopStatement &source,
-                        unsigned common) {
+                          unsigned common) {
   isl::set deltas = apart.deltas();
   LoopDistances all;
   for (unsigned k = 0; k < common; ++k)

@@ -9,9 +9,11 @@ namespace acc {
 using ShapePairs = std::vector<std::pair<int, int>>;
 
 /// What `distancesOf` would say of the nearest pairs that the level orders, in units of the loops'
-/// variables, where there are any; none where that takes isl. `apart` is what AccessedElements::apart says of all pairs of
-/// subscripts. A loop that no subscript names is one step apart, if what lies between two of its iterations meets as these do.
-///     for i for j: A[j] += ...;   i is one step apart, j none;   s += ...;   i is, j is not the same for all
+/// variables, where there are any; none where that takes isl. `apart` is what
+/// AccessedElements::apart says of all pairs of subscripts. A loop that no subscript names is one
+/// step apart, if what lies between two of its iterations meets as these do.
+///     for i for j: A[j] += ...;   i is one step apart, j none;   s += ...;   i is, j is not the
+///         same for all
 std::optional<LoopDistances> nearestPairs(const Scop &scop, AccessedElements &elements, int source,
                                           int sink, unsigned level, const ShapePairs &ends,
                                           const LoopDistances &apart);

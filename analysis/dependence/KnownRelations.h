@@ -1,5 +1,5 @@
-// Relations between accesses as they were found in one scop, told by what they are made of: for another scop over the same
-// loops, of which most statements are the same.
+// Relations between accesses as they were found in one scop, told by what they are made of: for
+// another scop over the same loops, of which most statements are the same.
 #pragma once
 
 #include "analysis/model/Scop.h"
@@ -22,7 +22,8 @@ struct KnownRelations {
     auto operator<=>(const Instances &) const = default;
   };
   using Subscripts = std::vector<Polynomial>;
-  /// What is asked: which pairs that come to one element by one of `ends` does the loop at `level` order.
+  /// What is asked: which pairs that come to one element by one of `ends` does the loop at `level`
+  /// order.
   struct Question {
     Instances source, sink;
     unsigned level;

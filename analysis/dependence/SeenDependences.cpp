@@ -15,7 +15,7 @@ bool mayMeet(const std::vector<std::optional<int64_t>> &a,
 } // namespace
 
 bool SeenDependences::isSeen(int source, int sink, unsigned level, int from, int to, int where,
-                           const isl::set &parameters) {
+                             const isl::set &parameters) {
   if (elements.shape(from).size() != elements.shape(to).size())
     return false;
   const ScopStatement &a = elements.instances(source), &b = elements.instances(sink);
@@ -46,7 +46,7 @@ std::vector<Point> SeenDependences::examplesFor(const isl::set &parameters) cons
 }
 
 const std::vector<Trial::Iteration> &SeenDependences::iterationsIn(KnownTrial &known,
-                                                                 int statement) {
+                                                                   int statement) {
   auto [found, isNew] = known.iterations.try_emplace(statement);
   if (isNew)
     found->second = known.trial.firstOf(elements.instances(statement));
@@ -57,20 +57,19 @@ const std::vector<std::vector<std::optional<int64_t>>> &
 SeenDependences::touchedIn(KnownTrial &known, int statement, int shape) {
   auto [found, isNew] = known.touched.try_emplace(std::pair(statement, shape));
   if (isNew)
-    found->second = known.trial.touchedBy(
-        elements.instances(statement), iterationsIn(known, statement), elements.shape(shape),
-        elements.linearForms(statement, shape));
+    found->second =
+        known.trial.touchedBy(elements.instances(statement), iterationsIn(known, statement),
+                              elements.shape(shape), elements.linearForms(statement, shape));
   return found->second;
 }
 
 bool SeenDependences::areOrdered(const ScopStatement &statement, const Trial::Iteration &first,
-                               const Trial::Iteration &second, unsigned common,
-                               unsigned level) const {
+                                 const Trial::Iteration &second, unsigned common,
+                                 unsigned level) const {
   if (!std::equal(first.begin(), first.begin() + level, second.begin()))
     return false;
   bool ascends = level == common || scop.loops[statement.loops[level]].step > 0;
-  return level == common ||
-         (ascends ? first[level] < second[level] : first[level] > second[level]);
+  return level == common || (ascends ? first[level] < second[level] : first[level] > second[level]);
 }
 
 } // namespace acc

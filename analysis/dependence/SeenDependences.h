@@ -10,8 +10,9 @@ class SeenDependences {
 public:
   SeenDependences(const Scop &scop, AccessedElements &elements) : scop(scop), elements(elements) {}
 
-  /// For some of these parameters two of the iterations are ordered by the common loop of this level, with level ==
-  /// common by none of them, and touch the same element. `where` is the number of the set: trials for it are kept.
+  /// For some of these parameters two of the iterations are ordered by the common loop of this
+  /// level, with level == common by none of them, and touch the same element. `where` is the number
+  /// of the set: trials for it are kept.
   bool isSeen(int source, int sink, unsigned level, int from, int to, int where,
               const isl::set &parameters);
 

@@ -17,7 +17,8 @@ public:
   /// Iterators of the statement's loops, outer to inner.
   using Iteration = std::vector<int64_t>;
 
-  /// Those in which each loop is in one of its first few iterations: a part of the iteration domain.
+  /// Those in which each loop is in one of its first few iterations: a part of the iteration
+  /// domain.
   ///   for (i = 0; i < n; i++) for (j = i; j < n; j++)   (0, 0) (0, 1) ... (1, 1) (1, 2) ...
   std::vector<Iteration> firstOf(const ScopStatement &statement) const;
 

@@ -15,25 +15,27 @@ constexpr unsigned kMaxFollowed = 64;
 /// Functions of C and POSIX that write through their pointers and forget them (7.21 and others).
 const llvm::StringSet<> &forgettingCalls() {
   static const llvm::StringSet<> calls = {
-      "scanf",  "fscanf", "sscanf",  "printf",       "fprintf",       "snprintf",  "sprintf",
-      "fread",  "fwrite", "read",    "write",        "getline",       "fgetpos",   "stat",
-      "fstat",  "time",   "mktime",  "gettimeofday", "clock_gettime", "clock_getres", "nanosleep",
-      "strftime", "frexp", "frexpf", "modf",         "modff",         "remquo",    "sincos",
-      "sincosf", "memcmp", "posix_memalign", "sigemptyset", "getrusage"};
+      "scanf",          "fscanf",       "sscanf",    "printf",   "fprintf", "snprintf",
+      "sprintf",        "fread",        "fwrite",    "read",     "write",   "getline",
+      "fgetpos",        "stat",         "fstat",     "time",     "mktime",  "gettimeofday",
+      "clock_gettime",  "clock_getres", "nanosleep", "strftime", "frexp",   "frexpf",
+      "modf",           "modff",        "remquo",    "sincos",   "sincosf", "memcmp",
+      "posix_memalign", "sigemptyset",  "getrusage"};
   return calls;
 }
 
 /// Follows an address from a call into the functions that are called.
 class Follower {
 public:
-  /// The callee, and every function that it passes the argument to, uses the pointer only while it runs.
+  /// The callee, and every function that it passes the argument to, uses the pointer only while it
+  /// runs.
   bool forgets(const clang::CallExpr &call, unsigned index);
 
 private:
   bool keeps(const clang::FunctionDecl &function, const clang::ParmVarDecl &parameter);
 
-  /// Functions that were visited or are being visited. A function that keeps the pointer ends the search with no, so
-  /// until then all visited ones can be taken not to keep it.
+  /// Functions that were visited or are being visited. A function that keeps the pointer ends the
+  /// search with no, so until then all visited ones can be taken not to keep it.
   llvm::DenseSet<const clang::ParmVarDecl *> followed;
 };
 
@@ -58,10 +60,12 @@ bool mentions(const clang::Stmt *stmt, const clang::VarDecl *variable) {
                   }));
 }
 
-/// Counts the uses of a pointer that read or write its target or test it for null, and the uses that may copy it.
+/// Counts the uses of a pointer that read or write its target or test it for null, and the uses
+/// that may copy it.
 class Mentions : public clang::RecursiveASTVisitor<Mentions> {
 public:
-  Mentions(const clang::VarDecl &pointer, Follower &follower) : pointer(pointer), follower(follower) {}
+  Mentions(const clang::VarDecl &pointer, Follower &follower)
+      : pointer(pointer), follower(follower) {}
 
   bool isKept = false;
 

@@ -5,16 +5,17 @@
 
 namespace acc {
 
-/// The callee uses the pointer that argument `index` is only while it runs, and keeps no copy of it. False where the
-/// callee's body is not at hand, where another definition may replace it, and where it returns a pointer, which may be
-/// this one.
+/// The callee uses the pointer that argument `index` is only while it runs, and keeps no copy of
+/// it. False where the callee's body is not at hand, where another definition may replace it, and
+/// where it returns a pointer, which may be this one.
 bool forgetsArgument(const clang::CallExpr &call, unsigned index);
 
-/// The expression that takes an address, where the argument is `&x`, an array that decays, or a cast of one. Null for
-/// any other argument.
+/// The expression that takes an address, where the argument is `&x`, an array that decays, or a
+/// cast of one. Null for any other argument.
 const clang::Expr *addressArgument(const clang::Expr *argument);
 
-/// The variable, where the expression is a variable below implicit casts. Null for any other expression.
+/// The variable, where the expression is a variable below implicit casts. Null for any other
+/// expression.
 const clang::VarDecl *variableOf(const clang::Expr *expr);
 
 } // namespace acc

@@ -27,7 +27,8 @@ bool isLessAligned(const clang::ASTContext &context, const clang::Expr &lvalue) 
     return true;
   const clang::ValueDecl *object = nullptr;
   if (const auto *member = llvm::dyn_cast<clang::MemberExpr>(&lvalue)) {
-    if (member->isArrow() && isLessAlignedType(context, member->getBase()->getType()->getPointeeType()))
+    if (member->isArrow() &&
+        isLessAlignedType(context, member->getBase()->getType()->getPointeeType()))
       return true;
     const auto *field = llvm::dyn_cast<clang::FieldDecl>(member->getMemberDecl());
     object = field && !field->isBitField() ? field : nullptr;

@@ -55,9 +55,7 @@ public:
 private:
   void step() { lexer.LexFromRawLexer(token); }
 
-  uint32_t place(const clang::Token &of) const {
-    return of.getLocation().getRawEncoding();
-  }
+  uint32_t place(const clang::Token &of) const { return of.getLocation().getRawEncoding(); }
 
   const std::string &text;
   clang::Lexer lexer;

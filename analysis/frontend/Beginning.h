@@ -1,5 +1,5 @@
-// What a unit's text begins with: lines that only include files. Units that begin alike can share the reading of these
-// lines, and the included headers are most of what there is to read.
+// What a unit's text begins with: lines that only include files. Units that begin alike can share
+// the reading of these lines, and the included headers are most of what there is to read.
 #pragma once
 
 #include "analysis/frontend/Frontend.h"
@@ -21,8 +21,8 @@ struct Beginning {
 ///   static double x;
 Beginning beginningOf(const UnitInput &unit);
 
-/// Equal for units whose beginnings mean the same when they are read: the same lines, flags and directories. "" for a
-/// unit that begins with nothing.
+/// Equal for units whose beginnings mean the same when they are read: the same lines, flags and
+/// directories. "" for a unit that begins with nothing.
 std::string keyOfBeginning(const UnitInput &unit);
 
 } // namespace acc

@@ -15,15 +15,15 @@ bool isVisibleIn(const clang::FunctionDecl &caller, const clang::VarDecl &variab
          });
 }
 
-/// Names only variables of `function` and those of the unit: then its text means the same in the caller.
+/// Names only variables of `function` and those of the unit: then its text means the same in the
+/// caller.
 bool meansTheSameIn(const clang::FunctionDecl &caller, const clang::Stmt *stmt,
                     const clang::FunctionDecl *function) {
   if (!stmt)
     return true;
   if (const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(stmt)) {
     const auto *variable = llvm::dyn_cast<clang::VarDecl>(ref->getDecl());
-    bool isOwn =
-        variable && variable->hasLocalStorage() && variable->getDeclContext() == function;
+    bool isOwn = variable && variable->hasLocalStorage() && variable->getDeclContext() == function;
     if (variable && !isOwn && !isVisibleIn(caller, *variable))
       return false;
   }
@@ -41,8 +41,10 @@ bool hasPlainVariables(const clang::FunctionDecl &definition, const FunctionFact
       return true;
     bool isParameter = llvm::isa<clang::ParmVarDecl>(variable);
     bool isPlain = isParameter ? !variable->getType()->isVariablyModifiedType()
-                               : variable->getType()->isScalarType() && !variable->hasAttr<clang::CleanupAttr>();
-    return isPlain && !facts.addressTaken.contains(variable) && !isVolatileOrAtomic(context, variable->getType());
+                               : variable->getType()->isScalarType() &&
+                                     !variable->hasAttr<clang::CleanupAttr>();
+    return isPlain && !facts.addressTaken.contains(variable) &&
+           !isVolatileOrAtomic(context, variable->getType());
   });
 }
 
@@ -61,12 +63,14 @@ const CalledFunctions::Built &CalledFunctions::built(const clang::FunctionDecl *
   return entry->second;
 }
 
-void CalledFunctions::open(const std::vector<const clang::FunctionDecl *> &definitions, const FunctionFacts &facts,
-                           const Liveness &liveness, const std::set<std::string> &opened) {
+void CalledFunctions::open(const std::vector<const clang::FunctionDecl *> &definitions,
+                           const FunctionFacts &facts, const Liveness &liveness,
+                           const std::set<std::string> &opened) {
   for (const clang::FunctionDecl *definition : definitions) {
     TreeBuilder builder(unit, facts, &liveness);
     builder.opened = opened;
-    known[definition] = {std::make_shared<CalledFunction>(builder.buildFunction(*definition)), builder.called};
+    known[definition] = {std::make_shared<CalledFunction>(builder.buildFunction(*definition)),
+                         builder.called};
   }
 }
 

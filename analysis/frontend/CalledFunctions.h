@@ -1,4 +1,5 @@
-// The functions whose bodies may be read in place of their calls, each as a value with a tree of its own.
+// The functions whose bodies may be read in place of their calls, each as a value with a tree of
+// its own.
 #pragma once
 
 #include "analysis/frontend/FunctionFacts.h"
@@ -11,13 +12,14 @@ class CalledFunctions {
 public:
   explicit CalledFunctions(const ParsedUnit &unit) : unit(unit) {}
 
-  /// The functions that the tree of `builder` calls, and those that these call, by name. `caller` holds the nest. Left
-  /// out are functions that cannot be read, and those in which a name means something else than in the caller: their
-  /// calls stay calls.
-  std::map<std::string, std::shared_ptr<const CalledFunction>> calledBy(const TreeBuilder &builder,
-                                                                       const clang::FunctionDecl &caller);
+  /// The functions that the tree of `builder` calls, and those that these call, by name. `caller`
+  /// holds the nest. Left out are functions that cannot be read, and those in which a name means
+  /// something else than in the caller: their calls stay calls.
+  std::map<std::string, std::shared_ptr<const CalledFunction>>
+  calledBy(const TreeBuilder &builder, const clang::FunctionDecl &caller);
 
-  /// Builds the definitions as TreeBuilder::opened asks: with the facts of the nest's function, which include theirs.
+  /// Builds the definitions as TreeBuilder::opened asks: with the facts of the nest's function,
+  /// which include theirs.
   void open(const std::vector<const clang::FunctionDecl *> &definitions, const FunctionFacts &facts,
             const Liveness &liveness, const std::set<std::string> &opened);
 

@@ -27,26 +27,25 @@ const llvm::StringMap<CallEffect> &mathCalls() {
 }
 
 const llvm::StringSet<> &orderedCalls() {
-  static const llvm::StringSet<> calls = {"rand",   "srand",   "random", "srandom", "drand48",
-                                          "lrand48", "mrand48", "srand48", "clock",  "printf",
-                                          "fprintf", "puts",    "fputs",  "putchar", "fputc",
-                                          "putc",    "fflush",  "fgetc",  "getc",    "getchar",
-                                          "feof",    "ferror",  "ftell",  "fseek",   "rewind"};
+  static const llvm::StringSet<> calls = {
+      "rand",   "srand",   "random", "srandom", "drand48", "lrand48", "mrand48", "srand48", "clock",
+      "printf", "fprintf", "puts",   "fputs",   "putchar", "fputc",   "putc",    "fflush",  "fgetc",
+      "getc",   "getchar", "feof",   "ferror",  "ftell",   "fseek",   "rewind"};
   return calls;
 }
 
 /// Functions of the library that read what their arguments point at, and write to streams at most.
 const llvm::StringSet<> &readingCalls() {
-  static const llvm::StringSet<> calls = {"fwrite",  "memcmp", "strcmp", "strncmp",
+  static const llvm::StringSet<> calls = {"fwrite", "memcmp", "strcmp", "strncmp",
                                           "strlen", "atoi",   "atof",   "perror"};
   return calls;
 }
 
 /// Functions of the library that read and write what their arguments point at, and streams.
 const llvm::StringSet<> &fillingCalls() {
-  static const llvm::StringSet<> calls = {"fread",  "fgets",   "scanf",   "fscanf",
-                                          "sscanf", "sprintf", "snprintf", "memcpy",
-                                          "memmove", "memset", "strcpy",  "strncpy", "strcat"};
+  static const llvm::StringSet<> calls = {"fread",   "fgets",    "scanf",  "fscanf",  "sscanf",
+                                          "sprintf", "snprintf", "memcpy", "memmove", "memset",
+                                          "strcpy",  "strncpy",  "strcat"};
   return calls;
 }
 
@@ -76,8 +75,8 @@ bool writesNothing(const clang::CallExpr &call) {
 }
 
 bool isStream(clang::QualType type) {
-  const auto *record = type->isPointerType() ? type->getPointeeType()->getAs<clang::RecordType>()
-                                             : nullptr;
+  const auto *record =
+      type->isPointerType() ? type->getPointeeType()->getAs<clang::RecordType>() : nullptr;
   llvm::StringRef name = record ? record->getDecl()->getName() : "";
   return name == "_IO_FILE" || name == "__sFILE" || name == "FILE";
 }
@@ -127,8 +126,7 @@ public:
         return false;
       setsErrno |= effect == CallEffect::Errno;
     }
-    return llvm::all_of(stmt->children(),
-                        [&](const clang::Stmt *child) { return holds(child); });
+    return llvm::all_of(stmt->children(), [&](const clang::Stmt *child) { return holds(child); });
   }
 
 private:
@@ -147,8 +145,8 @@ CallEffect effectOfBody(const clang::FunctionDecl &function, KnownEffects &known
   auto [before, isNew] = known.try_emplace(&function, CallEffect::Unknown);
   if (!isNew)
     return before->second;
-  if (known.size() > kMaxBodies || function.isVariadic() || function.getReturnType()->isVoidType() ||
-      function.isNoReturn() || isReplaceable(function))
+  if (known.size() > kMaxBodies || function.isVariadic() ||
+      function.getReturnType()->isVoidType() || function.isNoReturn() || isReplaceable(function))
     return CallEffect::Unknown;
   PureBody body(function, known);
   if (!body.holds(function.getBody()))

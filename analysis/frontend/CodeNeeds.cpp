@@ -13,7 +13,8 @@
 namespace acc {
 namespace {
 
-/// Records within records and pointers to records are followed so far: all of them, and those that are named.
+/// Records within records and pointers to records are followed so far: all of them, and those that
+/// are named.
 constexpr unsigned kDeepest = 4, kDeepestNamed = 8;
 
 std::string spelling(clang::QualType type, const clang::ASTContext &context) {
@@ -85,7 +86,7 @@ InterfaceType read(const clang::ASTContext &context, clang::QualType type,
 
 /// Functions of the library or the compiler without effects beyond the memory that they are given.
 bool isHarmless(const clang::FunctionDecl &callee) {
-  static const llvm::StringSet<> names = {"malloc", "calloc", "realloc", "free",  "memcpy",
+  static const llvm::StringSet<> names = {"malloc", "calloc",  "realloc", "free",   "memcpy",
                                           "memset", "memmove", "memcmp",  "strlen", "prefetch"};
   llvm::StringRef name = callee.getName();
   name.consume_front("__builtin_");
@@ -274,10 +275,8 @@ private:
   }
 
   uint64_t lengthOf(const clang::ArraySubscriptExpr &element) const {
-    const auto *use =
-        llvm::dyn_cast<clang::DeclRefExpr>(element.getBase()->IgnoreParenImpCasts());
-    const auto *array =
-        use ? context.getAsConstantArrayType(use->getDecl()->getType()) : nullptr;
+    const auto *use = llvm::dyn_cast<clang::DeclRefExpr>(element.getBase()->IgnoreParenImpCasts());
+    const auto *array = use ? context.getAsConstantArrayType(use->getDecl()->getType()) : nullptr;
     return array ? array->getSize().getZExtValue() : 0;
   }
 

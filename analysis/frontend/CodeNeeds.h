@@ -9,8 +9,8 @@
 
 namespace acc {
 
-/// A type as a caller sees it. Records and pointers are followed a few steps. With `members`, only the pointers in
-/// records that it names are followed, but further.
+/// A type as a caller sees it. Records and pointers are followed a few steps. With `members`, only
+/// the pointers in records that it names are followed, but further.
 InterfaceType readInterfaceType(const clang::ASTContext &context, clang::QualType type,
                                 const std::set<std::string> *members = nullptr);
 

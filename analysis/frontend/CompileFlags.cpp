@@ -21,39 +21,76 @@ bool startsWithOneOf(std::string_view flag, Flags prefixes) {
                      [&](std::string_view prefix) { return flag.starts_with(prefix); });
 }
 
-const Flags kKeptWithValue = {"-I",          "-D",         "-U",           "-isystem",
-                              "-include",    "-imacros",   "-iquote",      "-idirafter",
-                              "-isysroot",   "-iprefix",   "-iwithprefix", "-iwithprefixbefore",
-                              "-x",          "-target",    "--sysroot",    "--include"};
-const Flags kDroppedWithValue = {"-o",       "-MF",           "-MT",         "-MQ", "-MJ",
-                                 "-Xlinker", "-Xassembler",   "-Xclang",     "-T",  "-u",
-                                 "-z",       "-L",            "-l",          "-e",  "-wrapper",
-                                 "-arch",    "-Xpreprocessor", "--param",    "-aux-info"};
-const Flags kKeptPrefixes = {"-I",         "-D",          "-U",           "-isystem",
-                             "-iquote",    "-idirafter",  "-isysroot",    "-std=",
-                             "--std=",     "-O",          "--sysroot",    "--target=",
-                             "-x",         "-iwithprefix", "-iprefix",    "-imacros",
-                             "-include"};
+const Flags kKeptWithValue = {"-I",        "-D",       "-U",           "-isystem",
+                              "-include",  "-imacros", "-iquote",      "-idirafter",
+                              "-isysroot", "-iprefix", "-iwithprefix", "-iwithprefixbefore",
+                              "-x",        "-target",  "--sysroot",    "--include"};
+const Flags kDroppedWithValue = {
+    "-o",       "-MF", "-MT", "-MQ", "-MJ", "-Xlinker", "-Xassembler", "-Xclang",        "-T",
+    "-u",       "-z",  "-L",  "-l",  "-e",  "-wrapper", "-arch",       "-Xpreprocessor", "--param",
+    "-aux-info"};
+const Flags kKeptPrefixes = {"-I",         "-D",        "-U",    "-isystem",     "-iquote",
+                             "-idirafter", "-isysroot", "-std=", "--std=",       "-O",
+                             "--sysroot",  "--target=", "-x",    "-iwithprefix", "-iprefix",
+                             "-imacros",   "-include"};
 const Flags kKept = {"-ansi", "-nostdinc", "-undef", "-trigraphs", "-pthread", "-traditional-cpp"};
 
 // -f flags that change what the text means; all others steer code generation.
-const Flags kLanguageFlags = {
-    "-fsigned-char",       "-funsigned-char",      "-fno-signed-char",   "-fno-unsigned-char",
-    "-fshort-enums",       "-fno-short-enums",     "-fshort-wchar",      "-fgnu89-inline",
-    "-fno-gnu89-inline",   "-fms-extensions",      "-fplan9-extensions", "-fno-asm",
-    "-fdollars-in-identifiers", "-fPIC",           "-fpic",              "-fPIE",
-    "-fpie",               "-fno-PIC",            "-fno-pic",           "-fno-PIE",
-    "-fsemantic-interposition", "-fno-semantic-interposition",
-    "-fno-pie",            "-fwrapv",              "-fno-wrapv",         "-ftrapv",
-    "-fstrict-aliasing",   "-fno-strict-aliasing", "-ffast-math",        "-fno-fast-math",
-    "-fmath-errno",        "-fno-math-errno",      "-fassociative-math", "-fno-associative-math",
-    "-fsigned-zeros",      "-fno-signed-zeros",    "-ftrapping-math",    "-fno-trapping-math",
-    "-freciprocal-math",   "-fno-reciprocal-math", "-ffinite-math-only", "-fno-finite-math-only",
-    "-funsafe-math-optimizations", "-fno-unsafe-math-optimizations",
-    "-fhonor-nans",        "-fhonor-infinities",   "-fno-honor-nans",    "-fno-honor-infinities",
-    "-fno-strict-overflow", "-fstrict-overflow",   "-ffreestanding",     "-fhosted",
-    "-fno-hosted",         "-fpermissive"};
-const Flags kLanguageFlagPrefixes = {"-fno-builtin", "-fbuiltin", "-fpack-struct=",
+const Flags kLanguageFlags = {"-fsigned-char",
+                              "-funsigned-char",
+                              "-fno-signed-char",
+                              "-fno-unsigned-char",
+                              "-fshort-enums",
+                              "-fno-short-enums",
+                              "-fshort-wchar",
+                              "-fgnu89-inline",
+                              "-fno-gnu89-inline",
+                              "-fms-extensions",
+                              "-fplan9-extensions",
+                              "-fno-asm",
+                              "-fdollars-in-identifiers",
+                              "-fPIC",
+                              "-fpic",
+                              "-fPIE",
+                              "-fpie",
+                              "-fno-PIC",
+                              "-fno-pic",
+                              "-fno-PIE",
+                              "-fsemantic-interposition",
+                              "-fno-semantic-interposition",
+                              "-fno-pie",
+                              "-fwrapv",
+                              "-fno-wrapv",
+                              "-ftrapv",
+                              "-fstrict-aliasing",
+                              "-fno-strict-aliasing",
+                              "-ffast-math",
+                              "-fno-fast-math",
+                              "-fmath-errno",
+                              "-fno-math-errno",
+                              "-fassociative-math",
+                              "-fno-associative-math",
+                              "-fsigned-zeros",
+                              "-fno-signed-zeros",
+                              "-ftrapping-math",
+                              "-fno-trapping-math",
+                              "-freciprocal-math",
+                              "-fno-reciprocal-math",
+                              "-ffinite-math-only",
+                              "-fno-finite-math-only",
+                              "-funsafe-math-optimizations",
+                              "-fno-unsafe-math-optimizations",
+                              "-fhonor-nans",
+                              "-fhonor-infinities",
+                              "-fno-honor-nans",
+                              "-fno-honor-infinities",
+                              "-fno-strict-overflow",
+                              "-fstrict-overflow",
+                              "-ffreestanding",
+                              "-fhosted",
+                              "-fno-hosted",
+                              "-fpermissive"};
+const Flags kLanguageFlagPrefixes = {"-fno-builtin",   "-fbuiltin",        "-fpack-struct=",
                                      "-ffp-contract=", "-finput-charset=", "-fvisibility="};
 
 // Flags that Clang does not have for C and that change what the text means.
@@ -62,32 +99,161 @@ const Flags kForeign = {"-fsingle-precision-constant", "-funsigned-bitfields",
 const Flags kForeignPrefixes = {"-fsso-struct=", "-fexec-charset=", "-fwide-exec-charset="};
 
 // They change no value and no layout. Of -f flags what stands behind -f or -fno-.
-const Flags kHarmless = {"-c", "-S", "-E", "-P", "-w", "-v", "-s", "-pipe", "-static", "-shared", "-pie",
-                         "-no-pie", "-rdynamic", "-pthread", "-pg", "-p", "-symbolic", "-nostdlib",
-                         "-nodefaultlibs", "-nostartfiles", "-pass-exit-codes", "-coverage", "--coverage"};
-const Flags kHarmlessPrefixes = {"-W", "-g", "-M", "-L", "-l", "-save-temps", "-fdiagnostics", "-pedantic",
-                                 "-Q", "-time", "-d", "-specs=", "-B", "-static-", "-print-", "-o"};
-const Flags kHarmlessStems = {
-    "tree-", "loop-", "ira-", "ipa-", "sched", "gcse", "profile", "branch-", "caller-saves", "combine",
-    "compare-elim", "conserve-stack", "cprop", "crossjumping", "cse-", "data-sections", "dce", "debug-",
-    "defer-pop", "delayed-branch", "delete-null", "devirtualize", "diagnostics", "dse", "dump-",
-    "early-inlining", "eliminate", "exceptions", "asynchronous-unwind", "unwind-tables", "fat-lto",
-    "file-prefix", "macro-prefix", "fixed-", "float-store", "forward-propagate", "function-sections",
-    "gcse", "gnu-unique", "graphite", "guess-branch", "hoist", "if-conversion", "indirect-inlining",
-    "inline", "ivopts", "jump-tables", "keep-", "lifetime-dse", "live-range", "lra-", "lto", "max-errors",
-    "merge-", "message-length", "modulo-sched", "move-loop", "omit-frame", "no-omit", "opt-info",
-    "optimize-sibling", "partial-inlining", "peel-", "peephole", "plt", "predictive", "prefetch-loop",
-    "random-seed", "record-", "ree", "rename-registers", "reorder-", "rerun-", "rtti", "save-optimization",
-    "section-anchors", "sel-sched", "shrink-wrap", "signaling-nans", "simd-cost", "split-", "ssa-",
-    "stack-", "stdarg", "store-merging", "strict-volatile", "sync-libcalls", "test-coverage", "thread",
-    "time-report", "toplevel", "tracer", "unit-at", "unroll-", "unswitch", "use-ld", "use-linker",
-    "var-tracking", "variable-expansion", "vect-", "vectorize", "slp-vectorize", "verbose-asm", "web",
-    "whole-program", "zero-init", "zero-call", "align-", "aggressive-loop", "common", "cf-protection",
-    "color-", "ansi-escape", "caret-", "show-", "spell-", "sanitize", "finite-loops", "analyzer",
-    "working-directory", "trivial-auto", "excess-precision=fast", "math-errno", "openmp", "openacc"};
+const Flags kHarmless = {"-c",
+                         "-S",
+                         "-E",
+                         "-P",
+                         "-w",
+                         "-v",
+                         "-s",
+                         "-pipe",
+                         "-static",
+                         "-shared",
+                         "-pie",
+                         "-no-pie",
+                         "-rdynamic",
+                         "-pthread",
+                         "-pg",
+                         "-p",
+                         "-symbolic",
+                         "-nostdlib",
+                         "-nodefaultlibs",
+                         "-nostartfiles",
+                         "-pass-exit-codes",
+                         "-coverage",
+                         "--coverage"};
+const Flags kHarmlessPrefixes = {
+    "-W", "-g",    "-M", "-L",      "-l", "-save-temps", "-fdiagnostics", "-pedantic",
+    "-Q", "-time", "-d", "-specs=", "-B", "-static-",    "-print-",       "-o"};
+const Flags kHarmlessStems = {"tree-",
+                              "loop-",
+                              "ira-",
+                              "ipa-",
+                              "sched",
+                              "gcse",
+                              "profile",
+                              "branch-",
+                              "caller-saves",
+                              "combine",
+                              "compare-elim",
+                              "conserve-stack",
+                              "cprop",
+                              "crossjumping",
+                              "cse-",
+                              "data-sections",
+                              "dce",
+                              "debug-",
+                              "defer-pop",
+                              "delayed-branch",
+                              "delete-null",
+                              "devirtualize",
+                              "diagnostics",
+                              "dse",
+                              "dump-",
+                              "early-inlining",
+                              "eliminate",
+                              "exceptions",
+                              "asynchronous-unwind",
+                              "unwind-tables",
+                              "fat-lto",
+                              "file-prefix",
+                              "macro-prefix",
+                              "fixed-",
+                              "float-store",
+                              "forward-propagate",
+                              "function-sections",
+                              "gcse",
+                              "gnu-unique",
+                              "graphite",
+                              "guess-branch",
+                              "hoist",
+                              "if-conversion",
+                              "indirect-inlining",
+                              "inline",
+                              "ivopts",
+                              "jump-tables",
+                              "keep-",
+                              "lifetime-dse",
+                              "live-range",
+                              "lra-",
+                              "lto",
+                              "max-errors",
+                              "merge-",
+                              "message-length",
+                              "modulo-sched",
+                              "move-loop",
+                              "omit-frame",
+                              "no-omit",
+                              "opt-info",
+                              "optimize-sibling",
+                              "partial-inlining",
+                              "peel-",
+                              "peephole",
+                              "plt",
+                              "predictive",
+                              "prefetch-loop",
+                              "random-seed",
+                              "record-",
+                              "ree",
+                              "rename-registers",
+                              "reorder-",
+                              "rerun-",
+                              "rtti",
+                              "save-optimization",
+                              "section-anchors",
+                              "sel-sched",
+                              "shrink-wrap",
+                              "signaling-nans",
+                              "simd-cost",
+                              "split-",
+                              "ssa-",
+                              "stack-",
+                              "stdarg",
+                              "store-merging",
+                              "strict-volatile",
+                              "sync-libcalls",
+                              "test-coverage",
+                              "thread",
+                              "time-report",
+                              "toplevel",
+                              "tracer",
+                              "unit-at",
+                              "unroll-",
+                              "unswitch",
+                              "use-ld",
+                              "use-linker",
+                              "var-tracking",
+                              "variable-expansion",
+                              "vect-",
+                              "vectorize",
+                              "slp-vectorize",
+                              "verbose-asm",
+                              "web",
+                              "whole-program",
+                              "zero-init",
+                              "zero-call",
+                              "align-",
+                              "aggressive-loop",
+                              "common",
+                              "cf-protection",
+                              "color-",
+                              "ansi-escape",
+                              "caret-",
+                              "show-",
+                              "spell-",
+                              "sanitize",
+                              "finite-loops",
+                              "analyzer",
+                              "working-directory",
+                              "trivial-auto",
+                              "excess-precision=fast",
+                              "math-errno",
+                              "openmp",
+                              "openacc"};
 
 bool isHarmlessFlag(std::string_view flag) {
-  if (isOneOf(flag, kHarmless) || startsWithOneOf(flag, kHarmlessPrefixes) || !flag.starts_with("-"))
+  if (isOneOf(flag, kHarmless) || startsWithOneOf(flag, kHarmlessPrefixes) ||
+      !flag.starts_with("-"))
     return true; // an input file
   std::string_view stem = flag;
   if (!stem.starts_with("-f"))
@@ -105,8 +271,8 @@ void readMeaning(std::string_view flag, FlagFacts &facts) {
     facts.trapsSigned = true;
   else if (flag == "-fno-trapv")
     facts.trapsSigned = false;
-  else if (isOneOf(flag, {"-frounding-math", "-ffp-model=strict",
-                          "-ffp-exception-behavior=strict"}))
+  else if (isOneOf(flag,
+                   {"-frounding-math", "-ffp-model=strict", "-ffp-exception-behavior=strict"}))
     facts.roundingMath = true;
   else if (flag == "-fno-rounding-math")
     facts.roundingMath = false;
@@ -136,8 +302,8 @@ std::string translated(const std::string &flag) {
   return "";
 }
 
-/// Macros, folders and optimisation levels that keep C's arithmetic. Where they change the text, the preprocessor's
-/// record shows it.
+/// Macros, folders and optimisation levels that keep C's arithmetic. Where they change the text,
+/// the preprocessor's record shows it.
 bool isOfText(std::string_view flag) {
   return startsWithOneOf(flag, {"-I", "-D", "-U", "-i", "--sysroot", "--include", "-Wp,"}) ||
          (flag.starts_with("-O") && flag != "-Ofast");
@@ -145,9 +311,7 @@ bool isOfText(std::string_view flag) {
 
 } // namespace
 
-bool sameLanguage(const FlagFacts &a, const FlagFacts &b) {
-  return a.meaning == b.meaning;
-}
+bool sameLanguage(const FlagFacts &a, const FlagFacts &b) { return a.meaning == b.meaning; }
 
 bool isClang(const std::string &compiler) {
   std::string_view name = compiler;

@@ -19,20 +19,20 @@ struct FlagFacts {
   std::vector<std::string> unknown;
   /// A flag under which C means something that is not read here; "" when there is none.
   std::string foreign;
-  bool wrapsSigned = false;      // -fwrapv, and where a flag is unknown
-  bool trapsSigned = false;      // -ftrapv
-  bool roundingMath = false;     // -frounding-math and the like
-  bool strictAliasing = true;    // off by -fno-strict-aliasing, and where a flag is unknown
-  bool forbidsLongLong = false;  // -pedantic, -Wlong-long
+  bool wrapsSigned = false;     // -fwrapv, and where a flag is unknown
+  bool trapsSigned = false;     // -ftrapv
+  bool roundingMath = false;    // -frounding-math and the like
+  bool strictAliasing = true;   // off by -fno-strict-aliasing, and where a flag is unknown
+  bool forbidsLongLong = false; // -pedantic, -Wlong-long
   /// The last -O is -Ofast. From version 12 on gcc promises then that no loaded library replaces a
   /// function, as with -fno-semantic-interposition.
   bool isOfast = false;
 };
 
-/// Reads the flags in order; of two that contradict each other the last wins. OpenMP and OpenACC flags become the
-/// macros that they define, and the pragmas are read as text. `compiler` is the first word of the command, "" when it
-/// is not known. All compilers but Clang are taken to let other libraries replace exported functions of
-/// position-independent code, as gcc does.
+/// Reads the flags in order; of two that contradict each other the last wins. OpenMP and OpenACC
+/// flags become the macros that they define, and the pragmas are read as text. `compiler` is the
+/// first word of the command, "" when it is not known. All compilers but Clang are taken to let
+/// other libraries replace exported functions of position-independent code, as gcc does.
 FlagFacts readFlags(const std::vector<std::string> &flags, const std::string &compiler);
 
 /// The flags give C text the same meaning: they differ at most in macros, in where headers are, in

@@ -39,7 +39,8 @@ class Pins {
 public:
   Pins(const ParsedUnit &unit, const std::vector<KnownValue> &atEntry, LoopFacts &facts)
       : unit(unit), manager(unit.context.getSourceManager()), atEntry(atEntry), facts(facts),
-        macroTests(unit, manager.getComposedLoc(manager.getMainFileID(), facts.editRange.begin)), floatingMode(facts.floatingMode) {}
+        macroTests(unit, manager.getComposedLoc(manager.getMainFileID(), facts.editRange.begin)),
+        floatingMode(facts.floatingMode) {}
 
   std::optional<Rejection> pinFor(const clang::FunctionDecl &function, const clang::Stmt &loop) {
     around = &function;
@@ -126,8 +127,8 @@ private:
     }
   }
 
-  /// gcc lets another library replace the function; clang does not, nor does the linker of an executable, nor gcc where
-  /// a flag of this unit promises that there is none.
+  /// gcc lets another library replace the function; clang does not, nor does the linker of an
+  /// executable, nor gcc where a flag of this unit promises that there is none.
   void useExported() {
     const clang::LangOptions &language = unit.context.getLangOpts();
     bool isPromised = language.PICLevel > 0 && !language.PIE && !isClang(unit.input.compiler);
@@ -150,8 +151,8 @@ private:
       useSize(expr.getType());
   }
 
-  /// What the nest and the functions that it calls compute stands in a function before the nest's own then, where the
-  /// pragmas are in effect that are outside of functions there.
+  /// What the nest and the functions that it calls compute stands in a function before the nest's
+  /// own then, where the pragmas are in effect that are outside of functions there.
   void useFloatingMode(const clang::Expr &operation) {
     auto isFloating = [](const clang::Stmt *part) {
       const auto *value = llvm::dyn_cast_or_null<clang::Expr>(part);
@@ -162,9 +163,11 @@ private:
     const clang::FPOptions mode = operation.getFPFeaturesInEffect(unit.context.getLangOpts());
     const clang::FPOptions ofFlags(unit.context.getLangOpts());
     if (floatingMode.value_or(mode.getAsOpaqueInt()) != mode.getAsOpaqueInt() && !refusal)
-      refusal = Rejection{RejectionKind::FloatEnvironment, facts.editRange, "a pragma is in effect for a part of the code only"};
+      refusal = Rejection{RejectionKind::FloatEnvironment, facts.editRange,
+                          "a pragma is in effect for a part of the code only"};
     if (mode.getExceptionMode() != ofFlags.getExceptionMode() && !refusal)
-      refusal = Rejection{RejectionKind::FloatEnvironment, facts.editRange, "a pragma says that floating-point exceptions are observed"};
+      refusal = Rejection{RejectionKind::FloatEnvironment, facts.editRange,
+                          "a pragma says that floating-point exceptions are observed"};
     floatingMode = mode.getAsOpaqueInt();
   }
 
@@ -226,8 +229,7 @@ private:
   /// more than arithmetic.
   void useChoicesIn(const clang::FunctionDecl &function) {
     auto [file, begin] = manager.getDecomposedExpansionLoc(function.getBeginLoc());
-    uint32_t end = manager.getFileOffset(
-        manager.getExpansionRange(function.getEndLoc()).getEnd());
+    uint32_t end = manager.getFileOffset(manager.getExpansionRange(function.getEndLoc()).getEnd());
     for (const ConditionalUse &use : unit.record.conditionals) {
       bool around = use.file == file && use.takenBegin <= begin && end <= use.takenEnd;
       auto [from, to] = placeIn(file, use);
@@ -273,8 +275,8 @@ private:
         !declarations.insert(decl).second)
       return false;
     auto [file, from] = manager.getDecomposedExpansionLoc(begin);
-    auto [endFile, to] = manager.getDecomposedExpansionLoc(
-        manager.getExpansionRange(decl->getEndLoc()).getEnd());
+    auto [endFile, to] =
+        manager.getDecomposedExpansionLoc(manager.getExpansionRange(decl->getEndLoc()).getEnd());
     if (file == endFile)
       useText(file, from, to + 1);
     return true;
@@ -314,12 +316,18 @@ private:
       if (include.isInvalid())
         return;
       if (manager.isWrittenInCommandLineFile(include) || manager.isWrittenInBuiltinFile(include))
-        return refuse("a flag names the file " + manager.getFilename(manager.getLocForStartOfFile(file)).str() + ", which may be another one");
+        return refuse("a flag names the file " +
+                      manager.getFilename(manager.getLocForStartOfFile(file)).str() +
+                      ", which may be another one");
       auto [outer, offset] = manager.getDecomposedExpansionLoc(include);
       useBranchesAround(outer, offset);
-      llvm::StringRef name = manager.getBufferData(outer).substr(offset).take_while([](char c) { return llvm::isAlnum(c) || c == '_'; });
-      if (const clang::IdentifierInfo *macro = name.empty() ? nullptr : unit.preprocessor.getIdentifierInfo(name))
-        if (const clang::MacroInfo *info = unit.preprocessor.getMacroDefinitionAtLoc(macro, manager.getExpansionLoc(include)).getMacroInfo())
+      llvm::StringRef name = manager.getBufferData(outer).substr(offset).take_while(
+          [](char c) { return llvm::isAlnum(c) || c == '_'; });
+      if (const clang::IdentifierInfo *macro =
+              name.empty() ? nullptr : unit.preprocessor.getIdentifierInfo(name))
+        if (const clang::MacroInfo *info =
+                unit.preprocessor.getMacroDefinitionAtLoc(macro, manager.getExpansionLoc(include))
+                    .getMacroInfo())
           useMacro(*macro, *info);
       file = outer;
     }
@@ -372,10 +380,11 @@ private:
     }
   }
 
-  /// The function with the nest defines the macro: it has that value there in all configurations in which it is defined, and none where
-  /// the fast version stands, before the function.
+  /// The function with the nest defines the macro: it has that value there in all configurations in
+  /// which it is defined, and none where the fast version stands, before the function.
   bool isDefinedAround(const clang::MacroInfo &info) const {
-    return around && manager.isBeforeInTranslationUnit(around->getBeginLoc(), info.getDefinitionLoc());
+    return around &&
+           manager.isBeforeInTranslationUnit(around->getBeginLoc(), info.getDefinitionLoc());
   }
 
   void useMacro(const clang::IdentifierInfo &name, const clang::MacroInfo &info) {
@@ -402,7 +411,8 @@ private:
       }
     if (!mayBeGiven)
       return;
-    const std::vector<std::string> tests = isSame ? macroTests.testsOf(name, info) : std::vector<std::string>();
+    const std::vector<std::string> tests =
+        isSame ? macroTests.testsOf(name, info) : std::vector<std::string>();
     for (const std::string &test : tests)
       pin(facts.typePins, test);
     if (tests.empty())
@@ -444,8 +454,7 @@ std::optional<Rejection> readPins(const ParsedUnit &unit, const clang::FunctionD
   return Pins(unit, atEntry, facts).pinFor(function, loop);
 }
 
-Outcome<LoopFacts> pinsOfFunction(const ParsedUnit &unit,
-                                  const clang::FunctionDecl &function) {
+Outcome<LoopFacts> pinsOfFunction(const ParsedUnit &unit, const clang::FunctionDecl &function) {
   const clang::SourceManager &manager = unit.context.getSourceManager();
   LoopFacts facts;
   facts.editRange.begin = facts.editRange.end = manager.getFileIDSize(manager.getMainFileID());

@@ -1,6 +1,6 @@
-// Pins: what the meaning of a loop's text depends on in this configuration of the file - branches of #if, values of
-// macros, types that macros give. One configuration is read, but the same text is compiled in all of them, so a rewrite
-// is valid only where its pins hold.
+// Pins: what the meaning of a loop's text depends on in this configuration of the file - branches
+// of #if, values of macros, types that macros give. One configuration is read, but the same text is
+// compiled in all of them, so a rewrite is valid only where its pins hold.
 #pragma once
 
 #include "analysis/frontend/EntryValues.h"
@@ -27,8 +27,8 @@ std::optional<Rejection> readPins(const ParsedUnit &unit, const clang::FunctionD
                                   const clang::Stmt &loop, const std::vector<KnownValue> &atEntry,
                                   LoopFacts &facts);
 
-/// The pins of the text of one function, wherever it is used, without those of its callees. Fails as readPins does.
-Outcome<LoopFacts> pinsOfFunction(const ParsedUnit &unit,
-                                  const clang::FunctionDecl &function);
+/// The pins of the text of one function, wherever it is used, without those of its callees. Fails
+/// as readPins does.
+Outcome<LoopFacts> pinsOfFunction(const ParsedUnit &unit, const clang::FunctionDecl &function);
 
 } // namespace acc

@@ -85,7 +85,8 @@ std::string textToContinue(const std::string &beginning) {
 
 void addContinuation(clang::Preprocessor &preprocessor, Continuation &continuation) {
   preprocessor.AddPragmaHandler(new Enter(continuation)); // the preprocessor deletes it
-  preprocessor.addPPCallbacks(std::make_unique<Watch>(preprocessor.getSourceManager(), continuation));
+  preprocessor.addPPCallbacks(
+      std::make_unique<Watch>(preprocessor.getSourceManager(), continuation));
 }
 
 } // namespace acc

@@ -92,7 +92,8 @@ enum class PragmaEffect {
 
 bool startsWithOne(llvm::StringRef text, llvm::ArrayRef<llvm::StringRef> starts) {
   return llvm::any_of(starts, [&](llvm::StringRef start) {
-    return text.consume_front(start) && (text.empty() || !(llvm::isAlnum(text[0]) || text[0] == '_'));
+    return text.consume_front(start) &&
+           (text.empty() || !(llvm::isAlnum(text[0]) || text[0] == '_'));
   });
 }
 
@@ -114,17 +115,31 @@ std::string pragmaWords(llvm::StringRef pragma) {
 
 PragmaEffect pragmaEffect(llvm::StringRef pragma) {
   std::string words = pragmaWords(pragma);
-  static const llvm::StringRef kNone[] = {
-      "GCC diagnostic", "clang diagnostic", "GCC warning", "GCC error", "GCC poison",
-      "GCC visibility", "mark",             "region",      "endregion", "message",
-      "warning",        "pack",             "weak",        "once",      "omp threadprivate",
-      "omp barrier",    "omp flush",        "omp taskwait",  "scop",   "endscop"};
+  static const llvm::StringRef kNone[] = {"GCC diagnostic",
+                                          "clang diagnostic",
+                                          "GCC warning",
+                                          "GCC error",
+                                          "GCC poison",
+                                          "GCC visibility",
+                                          "mark",
+                                          "region",
+                                          "endregion",
+                                          "message",
+                                          "warning",
+                                          "pack",
+                                          "weak",
+                                          "once",
+                                          "omp threadprivate",
+                                          "omp barrier",
+                                          "omp flush",
+                                          "omp taskwait",
+                                          "scop",
+                                          "endscop"};
   static const llvm::StringRef kHints[] = {
-      "ivdep",       "vector",       "novector",   "simd",        "nosimd",     "unroll",
-      "nounroll",    "loop_count",   "loop count", "prefetch",    "noprefetch", "distribute_point",
-      "interleave",  "nofusion",     "GCC ivdep",  "GCC unroll",  "GCC novector", "clang loop",
-      "loop",        "_CRI ivdep",   "nodepchk",   "block_loop",  "noblock_loop",
-      "omp simd"};
+      "ivdep",      "vector",     "novector",   "simd",       "nosimd",       "unroll",
+      "nounroll",   "loop_count", "loop count", "prefetch",   "noprefetch",   "distribute_point",
+      "interleave", "nofusion",   "GCC ivdep",  "GCC unroll", "GCC novector", "clang loop",
+      "loop",       "_CRI ivdep", "nodepchk",   "block_loop", "noblock_loop", "omp simd"};
   if (startsWithOne(words, kNone))
     return PragmaEffect::None;
   if (startsWithOne(words, kHints))
@@ -136,8 +151,8 @@ PragmaEffect pragmaEffect(llvm::StringRef pragma) {
   return PragmaEffect::Other;
 }
 
-/// Admits a rewrite beside a pragma, or says why there can be none. Where OpenMP is on, the pragma decides how the loop
-/// runs, so the fast version is for all other builds.
+/// Admits a rewrite beside a pragma, or says why there can be none. Where OpenMP is on, the pragma
+/// decides how the loop runs, so the fast version is for all other builds.
 std::optional<Rejection> admitPragma(const ParsedUnit &unit, llvm::StringRef pragma,
                                      LoopFacts &facts) {
   auto pinned = [&](const char *macro) -> std::optional<Rejection> {
@@ -188,8 +203,8 @@ std::optional<Rejection> directivesInside(const ParsedUnit &unit, LoopFacts &fac
     llvm::StringRef word = rest.ltrim(" \t").take_while(llvm::isAlpha);
     static const llvm::StringRef kConditional[] = {"if",   "ifdef", "ifndef",  "elif",
                                                    "else", "endif", "elifdef", "elifndef"};
-    if (isDirective && (word == "pragma" || llvm::is_contained(kConditional, word) ||
-                        isSkipped(start)))
+    if (isDirective &&
+        (word == "pragma" || llvm::is_contained(kConditional, word) || isSkipped(start)))
       continue;
     return Rejection{RejectionKind::PreprocessorLine, placeAt(manager, start, start + 1),
                      line.str()};
@@ -198,8 +213,7 @@ std::optional<Rejection> directivesInside(const ParsedUnit &unit, LoopFacts &fac
     bool begins = range.begin < use.begin && use.begin < range.end;
     bool ends = range.begin < use.end && use.end < range.end;
     if (use.file == manager.getMainFileID() && begins != ends)
-      return Rejection{RejectionKind::PreprocessorLine,
-                       placeAt(manager, use.begin, use.begin + 1),
+      return Rejection{RejectionKind::PreprocessorLine, placeAt(manager, use.begin, use.begin + 1),
                        "an #if group is only partly inside"};
   }
   for (const PragmaUse &pragma : unit.pragmas)
@@ -373,9 +387,9 @@ std::string pragmasBefore(const ParsedUnit &unit, uint32_t offset) {
 }
 
 bool pragmaReachesInside(llvm::StringRef pragma) {
-  static const llvm::StringRef kReaching[] = {"collapse", "ordered", "tile",  "target", "teams",
-                                              "distribute", "acc", "offload", "unroll_and_jam",
-                                              "interchange"};
+  static const llvm::StringRef kReaching[] = {"collapse",       "ordered",    "tile", "target",
+                                              "teams",          "distribute", "acc",  "offload",
+                                              "unroll_and_jam", "interchange"};
   return llvm::any_of(kReaching, [&](llvm::StringRef word) { return pragma.contains(word); });
 }
 
@@ -388,8 +402,8 @@ LoopFacts readEditFacts(const ParsedUnit &unit, const clang::FunctionDecl &funct
   facts.editRange = whole ? *whole : rangeOf(unit.context, loop.getSourceRange());
   if (clang::SourceLocation head = function.getSourceRange().getBegin(); head.isFileID())
     facts.functionBegin = mainOffset(manager, head);
-  else if (clang::SourceLocation start;
-           clang::Lexer::isAtStartOfMacroExpansion(head, manager, unit.context.getLangOpts(), &start))
+  else if (clang::SourceLocation start; clang::Lexer::isAtStartOfMacroExpansion(
+               head, manager, unit.context.getLangOpts(), &start))
     facts.functionBegin = mainOffset(manager, start);
   if (auto mode = unit.floatingModes.find(&function); mode != unit.floatingModes.end())
     facts.floatingMode = mode->second.getAsOpaqueInt();
@@ -402,8 +416,7 @@ LoopFacts readEditFacts(const ParsedUnit &unit, const clang::FunctionDecl &funct
     return facts;
   }
   if (const clang::Stmt *entry = entryInside(&loop)) {
-    facts.notEditable = Rejection{RejectionKind::Jump,
-                                  rangeOf(unit.context, entry->getBeginLoc()),
+    facts.notEditable = Rejection{RejectionKind::Jump, rangeOf(unit.context, entry->getBeginLoc()),
                                   "a label stands inside the loop"};
     return facts;
   }

@@ -6,10 +6,10 @@
 
 namespace acc {
 
-/// All facts of a loop of `function` except liveOut. The range to edit includes the pragmas before the loop, so that
-/// they stay with it; where OpenMP or OpenACC would give them a meaning, a pin makes the original run.
-/// `enclosingPragma` is one around the loop that applies to it, "" for none. `atEntry`: the known values of variables,
-/// which may differ in another configuration.
+/// All facts of a loop of `function` except liveOut. The range to edit includes the pragmas before
+/// the loop, so that they stay with it; where OpenMP or OpenACC would give them a meaning, a pin
+/// makes the original run. `enclosingPragma` is one around the loop that applies to it, "" for
+/// none. `atEntry`: the known values of variables, which may differ in another configuration.
 LoopFacts readEditFacts(const ParsedUnit &unit, const clang::FunctionDecl &function,
                         const clang::Stmt &loop, const std::string &enclosingPragma,
                         const std::vector<KnownValue> &atEntry);

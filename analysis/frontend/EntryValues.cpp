@@ -214,8 +214,7 @@ llvm::DenseSet<const clang::VarDecl *> assignedVariables(const clang::Stmt *stmt
 }
 
 std::vector<KnownValue> valuesBefore(const clang::FunctionDecl &function, const clang::Stmt *stmt,
-                                     const FunctionFacts &facts,
-                                     const clang::ASTContext &context) {
+                                     const FunctionFacts &facts, const clang::ASTContext &context) {
   Walk walk(facts, context);
   walk.descend(function.getBody(), stmt);
   return std::move(walk.known);

@@ -1,4 +1,5 @@
-// Known values of variables where a nest is entered: from assignments before it that always run and are still in force.
+// Known values of variables where a nest is entered: from assignments before it that always run and
+// are still in force.
 #pragma once
 
 #include "analysis/frontend/FunctionFacts.h"
@@ -10,8 +11,8 @@
 
 namespace acc {
 
-/// Where the nest is entered, `variable` equals `value`: arithmetic of local variables and addresses of their elements,
-/// without calls and without reads of memory.
+/// Where the nest is entered, `variable` equals `value`: arithmetic of local variables and
+/// addresses of their elements, without calls and without reads of memory.
 struct KnownValue {
   const clang::VarDecl *variable;
   const clang::Expr *value;
@@ -21,11 +22,10 @@ struct KnownValue {
 /// not those that it declares.
 llvm::DenseSet<const clang::VarDecl *> assignedVariables(const clang::Stmt *stmt);
 
-/// The equalities that hold whenever control reaches `stmt`, a part of the function's body; for a statement inside a
-/// loop, those that hold in every iteration. In no particular order.
+/// The equalities that hold whenever control reaches `stmt`, a part of the function's body; for a
+/// statement inside a loop, those that hold in every iteration. In no particular order.
 ///   int plane = w*h; double *q = p + plane; p++; for ...   ->   plane = w*h
 std::vector<KnownValue> valuesBefore(const clang::FunctionDecl &function, const clang::Stmt *stmt,
-                                     const FunctionFacts &facts,
-                                     const clang::ASTContext &context);
+                                     const FunctionFacts &facts, const clang::ASTContext &context);
 
 } // namespace acc

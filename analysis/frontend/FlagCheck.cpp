@@ -28,15 +28,52 @@ const llvm::opt::OptTable &driverOptions() { return clang::driver::getDriverOptT
 #endif
 
 /// gcc has them, Clang does not.
-const char *const kOfGcc[] = {"-fplan9-extensions", "-fno-asm", "-fconserve-stack", "-fira-", "-fno-ira-",
-                              "-fgraphite", "-floop-", "-fno-loop-", "-ftree-", "-fno-tree-", "-fipa-", "-fno-ipa-",
-                              "-fopt-info", "-fsched-", "-fno-sched-", "-fno-ivopts", "-fivopts", "-fno-allow-store-data-races",
-                              "-fallow-store-data-races", "-fanalyzer", "-fdump-", "-fcompare-elim", "-fno-compare-elim",
-                              "-fno-early-inlining", "-fearly-inlining", "-fno-gcse", "-fgcse", "-fcode-hoisting",
-                              "-fno-code-hoisting", "-fdelete-dead-exceptions", "-flto-", "-fno-reorder-", "-freorder-",
-                              "-fno-var-tracking", "-fvar-tracking", "-fversion-loops-for-strides", "-fmodulo-sched",
-                              "-fno-modulo-sched", "-fprofile-", "-fsplit-", "-fno-split-", "-fplugin", "-fpcc-struct-return",
-                              "-fzero-call-used-regs", "-fno-jump-tables", "--param"};
+const char *const kOfGcc[] = {"-fplan9-extensions",
+                              "-fno-asm",
+                              "-fconserve-stack",
+                              "-fira-",
+                              "-fno-ira-",
+                              "-fgraphite",
+                              "-floop-",
+                              "-fno-loop-",
+                              "-ftree-",
+                              "-fno-tree-",
+                              "-fipa-",
+                              "-fno-ipa-",
+                              "-fopt-info",
+                              "-fsched-",
+                              "-fno-sched-",
+                              "-fno-ivopts",
+                              "-fivopts",
+                              "-fno-allow-store-data-races",
+                              "-fallow-store-data-races",
+                              "-fanalyzer",
+                              "-fdump-",
+                              "-fcompare-elim",
+                              "-fno-compare-elim",
+                              "-fno-early-inlining",
+                              "-fearly-inlining",
+                              "-fno-gcse",
+                              "-fgcse",
+                              "-fcode-hoisting",
+                              "-fno-code-hoisting",
+                              "-fdelete-dead-exceptions",
+                              "-flto-",
+                              "-fno-reorder-",
+                              "-freorder-",
+                              "-fno-var-tracking",
+                              "-fvar-tracking",
+                              "-fversion-loops-for-strides",
+                              "-fmodulo-sched",
+                              "-fno-modulo-sched",
+                              "-fprofile-",
+                              "-fsplit-",
+                              "-fno-split-",
+                              "-fplugin",
+                              "-fpcc-struct-return",
+                              "-fzero-call-used-regs",
+                              "-fno-jump-tables",
+                              "--param"};
 
 bool isKnownCpu(llvm::StringRef option, llvm::StringRef name, const llvm::Triple &target) {
   if (name == "native" || name == "generic" || name.empty())
@@ -72,7 +109,8 @@ std::vector<std::string> unknownFlags(const std::vector<std::string> &flags) {
     note(argument->getAsString(parsed));
   for (const std::string &flag : flags)
     for (llvm::StringRef option : {"-march=", "-mcpu=", "-mtune="})
-      if (llvm::StringRef name = flag; name.consume_front(option) && !isKnownCpu(option, name, target))
+      if (llvm::StringRef name = flag;
+          name.consume_front(option) && !isKnownCpu(option, name, target))
         note(flag);
   return unknown;
 }
@@ -83,11 +121,13 @@ SourceKind sourceKindOf(const std::string &path, const std::vector<std::string> 
     if (llvm::StringRef(flags[k]).starts_with("-x"))
       return SourceKind::C; // whatever it is, Clang says so
   llvm::StringRef extension = llvm::sys::path::extension(path);
-  types::ID type = extension.empty() ? types::TY_INVALID : types::lookupTypeForExtension(extension.drop_front());
+  types::ID type =
+      extension.empty() ? types::TY_INVALID : types::lookupTypeForExtension(extension.drop_front());
   if (type == types::TY_INVALID || type == types::TY_Object || !types::isAcceptedByClang(type))
     return SourceKind::Unknown;
-  return type == types::TY_C || type == types::TY_PP_C || type == types::TY_CHeader ? SourceKind::C
-                                                                                  : SourceKind::OtherLanguage;
+  return type == types::TY_C || type == types::TY_PP_C || type == types::TY_CHeader
+             ? SourceKind::C
+             : SourceKind::OtherLanguage;
 }
 
 } // namespace acc

@@ -19,8 +19,8 @@ std::string macroAt(clang::SourceLocation place, const clang::Preprocessor &prep
                                     manager, preprocessor.getLangOpts()) ||
           name.isNot(clang::tok::raw_identifier))
         return "";
-      const clang::MacroInfo *macro = preprocessor.getMacroInfo(
-          preprocessor.getIdentifierInfo(name.getRawIdentifier()));
+      const clang::MacroInfo *macro =
+          preprocessor.getMacroInfo(preprocessor.getIdentifierInfo(name.getRawIdentifier()));
       return macro && macro->isBuiltinMacro() ? name.getRawIdentifier().str() : "";
     }
     place = use.getSpellingLoc();
@@ -29,8 +29,8 @@ std::string macroAt(clang::SourceLocation place, const clang::Preprocessor &prep
 }
 
 std::string sized(const char *macro, clang::QualType type, const clang::ASTContext &context) {
-  return std::string(macro) + " == " +
-         std::to_string(context.getTypeSizeInChars(type).getQuantity());
+  return std::string(macro) +
+         " == " + std::to_string(context.getTypeSizeInChars(type).getQuantity());
 }
 
 } // namespace
@@ -38,9 +38,8 @@ std::string sized(const char *macro, clang::QualType type, const clang::ASTConte
 std::string macroThatMade(const clang::Expr &literal, const clang::Preprocessor &preprocessor) {
   const auto *string = llvm::dyn_cast<clang::StringLiteral>(&literal);
   if (!string)
-    return llvm::isa<clang::IntegerLiteral>(literal)
-               ? macroAt(literal.getBeginLoc(), preprocessor)
-               : "";
+    return llvm::isa<clang::IntegerLiteral>(literal) ? macroAt(literal.getBeginLoc(), preprocessor)
+                                                     : "";
   for (unsigned k = 0; k < string->getNumConcatenated(); ++k)
     if (std::string macro = macroAt(string->getStrTokenLoc(k), preprocessor); !macro.empty())
       return macro;

@@ -43,7 +43,8 @@ struct OutermostLoop {
   std::string enclosingPragma;
 };
 
-/// No statement below it runs as a part of the function. Expressions are searched, as they may hold statements: ({ for
+/// No statement below it runs as a part of the function. Expressions are searched, as they may hold
+/// statements: ({ for
 /// (...) ...; 0; }). Operands of sizeof are not, as they do not run.
 bool isWithoutLoops(const clang::Stmt *stmt) {
   return !stmt || llvm::isa<clang::UnaryExprOrTypeTraitExpr>(stmt);
@@ -56,8 +57,7 @@ void collectLoops(const ParsedUnit &unit, const clang::Stmt *stmt, std::string p
     return;
   const auto *repeat = llvm::dyn_cast<clang::DoStmt>(stmt);
   bool isBlock = repeat && isPlainBlock(repeat, unit.context);
-  std::optional<uint32_t> offset =
-      mainOffset(unit.context.getSourceManager(), stmt->getBeginLoc());
+  std::optional<uint32_t> offset = mainOffset(unit.context.getSourceManager(), stmt->getBeginLoc());
   if (llvm::isa<clang::ForStmt>(stmt) || llvm::isa<clang::WhileStmt>(stmt) ||
       (repeat && !isBlock)) {
     if (offset)
@@ -85,8 +85,9 @@ void collectStatements(const ParsedUnit &unit, const clang::Stmt *stmt, const So
     collectStatements(unit, child, region, found);
 }
 
-SourceNest makeNest(const clang::FunctionDecl &function, const std::shared_ptr<const UnitFacts> &unit,
-                    const FunctionFacts &facts, TreeBuilder &builder, CalledFunctions &functions, StmtRef root) {
+SourceNest makeNest(const clang::FunctionDecl &function,
+                    const std::shared_ptr<const UnitFacts> &unit, const FunctionFacts &facts,
+                    TreeBuilder &builder, CalledFunctions &functions, StmtRef root) {
   SourceNest nest;
   nest.knownAtEntry = builder.knownAtEntry();
   nest.function = function.getNameAsString();
@@ -166,9 +167,10 @@ std::vector<IncludedFile> includedFiles(const ParsedUnit &unit, const IncludedLo
   return files;
 }
 
-/// The loops of one included file, once for each time that the unit includes it. Elsewhere in this folder places are
-/// places of the main file, so the included file is made the main file meanwhile. What is recorded of the main file
-/// alone (pragmas) is left out; an included file is never edited here.
+/// The loops of one included file, once for each time that the unit includes it. Elsewhere in this
+/// folder places are places of the main file, so the included file is made the main file meanwhile.
+/// What is recorded of the main file alone (pragmas) is left out; an included file is never edited
+/// here.
 SourceUnit readIncludedFile(const std::string &path, const ParsedUnit &unit,
                             const IncludedLoops &loops) {
   SourceUnit result;
@@ -181,8 +183,9 @@ SourceUnit readIncludedFile(const std::string &path, const ParsedUnit &unit,
     if (pathOf(manager, file) != path)
       continue;
     manager.setMainFileID(file);
-    ParsedUnit view{unit.input, unit.context, unit.preprocessor, unit.flags, noPragmas, unit.record,
-                    noAttributes, unit.others, unit.end, unit.floatingModes, unit.turnsBytes};
+    ParsedUnit view{unit.input, unit.context,       unit.preprocessor, unit.flags,
+                    noPragmas,  unit.record,        noAttributes,      unit.others,
+                    unit.end,   unit.floatingModes, unit.turnsBytes};
     auto facts = std::make_shared<UnitFacts>(readUnitFacts(view));
     facts->path = path;
     CalledFunctions called(view);

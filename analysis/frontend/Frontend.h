@@ -32,19 +32,20 @@ struct UnitInput {
 using IncludedChoice =
     std::function<std::vector<std::string>(const std::vector<IncludedFile> &files)>;
 
-/// Called when a shared beginning (Beginning.h) has been read; returns the unit to go on with. The process copies
-/// itself in this call, once for each unit that begins alike.
+/// Called when a shared beginning (Beginning.h) has been read; returns the unit to go on with. The
+/// process copies itself in this call, once for each unit that begins alike.
 using UnitStart = std::function<const UnitInput &()>;
 
 /// Parses the unit and reads its outermost loops, and those of the files that `choose` names, in
-/// that order. Compile errors and a language other than C are `errors` of the result, never a crash.
-/// With `start` the unit is the one that it gives, which begins like `input`.
+/// that order. Compile errors and a language other than C are `errors` of the result, never a
+/// crash. With `start` the unit is the one that it gives, which begins like `input`.
 SourceUnit readUnit(const UnitInput &input, const IncludedChoice &choose = {},
                     const UnitStart &start = {});
 
 /// Reads the statements of the main file that lie inside `region` (byte
 /// offsets) as one nest, whatever their form: used to read back emitted code. Functions
-/// whose names are in `opened` are in SourceNest::functions whatever their length, with their own places.
+/// whose names are in `opened` are in SourceNest::functions whatever their length, with their own
+/// places.
 Outcome<SourceNest> readRegion(const UnitInput &input, SourceRange region,
                                const std::set<std::string> &opened = {});
 

@@ -32,8 +32,8 @@ bool isZero(const clang::Expr *expr) {
 }
 
 bool isAllocation(const clang::FunctionDecl &callee) {
-  static const llvm::StringRef kNames[] = {"malloc", "calloc", "aligned_alloc", "memalign",
-                                           "alloca", "__builtin_alloca", "_mm_malloc"};
+  static const llvm::StringRef kNames[] = {
+      "malloc", "calloc", "aligned_alloc", "memalign", "alloca", "__builtin_alloca", "_mm_malloc"};
   return llvm::is_contained(kNames, libraryName(callee));
 }
 
@@ -52,7 +52,7 @@ using CalleeFacts = std::map<std::pair<const clang::FunctionDecl *, unsigned>, F
 class BodyVisitor : public clang::RecursiveASTVisitor<BodyVisitor> {
 public:
   BodyVisitor(const clang::ASTContext &context, FunctionFacts &facts, CalleeFacts &callees,
-         unsigned depth = 0, const std::set<std::string> *opened = nullptr)
+              unsigned depth = 0, const std::set<std::string> *opened = nullptr)
       : context(context), facts(facts), callees(callees), depth(depth), opened(opened) {}
 
   bool VisitDeclRefExpr(clang::DeclRefExpr *ref) {
@@ -170,9 +170,9 @@ public:
         name == "sigsetjmp" || name == "__sigsetjmp" || name == "vfork" || name == "getcontext")
       reject(RejectionKind::SetJump, call, name.str());
     static const llvm::StringRef kEnvironment[] = {
-        "fegetround",      "fesetround",   "fetestexcept", "feraiseexcept", "feclearexcept",
-        "feenableexcept",  "feholdexcept", "feupdateenv",  "fegetenv",      "fesetenv",
-        "fegetexceptflag", "fesetexceptflag"};
+        "fegetround",    "fesetround",     "fetestexcept",    "feraiseexcept",
+        "feclearexcept", "feenableexcept", "feholdexcept",    "feupdateenv",
+        "fegetenv",      "fesetenv",       "fegetexceptflag", "fesetexceptflag"};
     if (llvm::is_contained(kEnvironment, name))
       reject(RejectionKind::FloatEnvironment, call, "the function calls " + name.str());
     return true;
@@ -188,8 +188,8 @@ public:
   }
 
 private:
-  /// The callee uses the pointer otherwise than by `->`, or hands it on. Asked of pointers to structs, and of all
-  /// pointers that `opened` functions take.
+  /// The callee uses the pointer otherwise than by `->`, or hands it on. Asked of pointers to
+  /// structs, and of all pointers that `opened` functions take.
   bool walksParameter(const clang::FunctionDecl &definition, unsigned index) const {
     constexpr unsigned kMaxDepth = 3;
     if (depth >= kMaxDepth || index >= definition.getNumParams())
@@ -222,8 +222,7 @@ private:
   }
 
   void allocate(const clang::VarDecl *variable, const clang::Expr *value) {
-    const auto *call =
-        value ? llvm::dyn_cast<clang::CallExpr>(value->IgnoreParenCasts()) : nullptr;
+    const auto *call = value ? llvm::dyn_cast<clang::CallExpr>(value->IgnoreParenCasts()) : nullptr;
     const clang::FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
     if (variable && callee && callee->getDeclName().isIdentifier() && isAllocation(*callee))
       facts.allocations[variable] = call;
@@ -276,8 +275,11 @@ std::optional<Rejection> unitWide(const ParsedUnit &unit, SourceRange where) {
   if (!unit.flags.foreign.empty())
     return Rejection{RejectionKind::Configuration, where,
                      unit.flags.foreign + " gives C a meaning that is not read"};
-  if (unit.turnsBytes || llvm::any_of(unit.pragmas, [](const PragmaUse &pragma) { return llvm::StringRef(pragma.text).contains("scalar_storage_order"); }))
-    return Rejection{RejectionKind::Configuration, where, "scalar_storage_order gives C a meaning that is not read"};
+  if (unit.turnsBytes || llvm::any_of(unit.pragmas, [](const PragmaUse &pragma) {
+        return llvm::StringRef(pragma.text).contains("scalar_storage_order");
+      }))
+    return Rejection{RejectionKind::Configuration, where,
+                     "scalar_storage_order gives C a meaning that is not read"};
   if (unit.flags.roundingMath)
     return Rejection{RejectionKind::FloatEnvironment, where, "-frounding-math"};
   for (const PragmaUse &pragma : unit.pragmas) {

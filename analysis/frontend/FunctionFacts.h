@@ -1,4 +1,5 @@
-// Facts from one walk over the whole body of a function, made before the trees of its nests are built.
+// Facts from one walk over the whole body of a function, made before the trees of its nests are
+// built.
 #pragma once
 
 #include "analysis/support/Rejection.h"
@@ -22,7 +23,8 @@ struct FunctionFacts {
   const clang::FunctionDecl *function = nullptr;
   /// Variables whose address escapes (&x, &x.f, an array that decays into a value).
   llvm::DenseSet<const clang::VarDecl *> addressTaken;
-  /// Of those, the variables whose address may still be held by someone after the call or assignment that took it.
+  /// Of those, the variables whose address may still be held by someone after the call or
+  /// assignment that took it.
   llvm::DenseSet<const clang::VarDecl *> addressKept;
   /// Of those, the variables whose address is held by someone only while the nest runs (readWalks).
   llvm::DenseSet<const clang::VarDecl *> addressLent;
@@ -30,8 +32,8 @@ struct FunctionFacts {
   llvm::DenseMap<const clang::VarDecl *, llvm::SmallVector<clang::SourceLocation, 2>> assigned;
   /// Calls of malloc and its kin whose value a variable takes as it is.
   llvm::DenseMap<const clang::VarDecl *, const clang::CallExpr *> allocations;
-  /// Pointers with a use other than `*p`, `p[0]`, `p->f`, a comparison or an argument of a call. Such a pointer points
-  /// into an array, or is copied.
+  /// Pointers with a use other than `*p`, `p[0]`, `p->f`, a comparison or an argument of a call.
+  /// Such a pointer points into an array, or is copied.
   llvm::DenseSet<const clang::VarDecl *> walked;
   /// The same of pointers that are fields.
   llvm::DenseSet<const clang::FieldDecl *> walkedFields;
@@ -44,10 +46,10 @@ struct FunctionFacts {
   void add(const FunctionFacts &other);
 };
 
-/// Replaces `walked` and `walkedFields` by those of the statements alone: what the rest of the function does with a
-/// pointer does not matter to them. An address that the statements take themselves counts as kept and as lent, since
-/// someone holds it while they run. Calls of `opened` functions are read as their bodies, which must be among the
-/// statements.
+/// Replaces `walked` and `walkedFields` by those of the statements alone: what the rest of the
+/// function does with a pointer does not matter to them. An address that the statements take
+/// themselves counts as kept and as lent, since someone holds it while they run. Calls of `opened`
+/// functions are read as their bodies, which must be among the statements.
 void readWalks(const clang::ASTContext &context, const std::vector<const clang::Stmt *> &stmts,
                FunctionFacts &facts, const std::set<std::string> *opened = nullptr);
 

@@ -40,7 +40,8 @@ struct InterfaceVariable {
   InterfaceType type;
 };
 
-/// A function that the unit calls but does not define, and that affects its caller by its result at most.
+/// A function that the unit calls but does not define, and that affects its caller by its result at
+/// most.
 struct OutsideFunction {
   std::string name;
   std::string symbol; // what the linker knows it by
@@ -54,13 +55,15 @@ struct FunctionInterface {
   std::vector<InterfaceVariable> parameters;
   /// Globals that the function or what it calls in this unit names; constants left out.
   std::vector<InterfaceVariable> globals;
-  /// Functions that it, or what it calls in this unit, needs from other units. A program that calls it must define
-  /// them; they may do nothing.
+  /// Functions that it, or what it calls in this unit, needs from other units. A program that calls
+  /// it must define them; they may do nothing.
   std::vector<OutsideFunction> outside;
-  /// Elements at constant indices, of arrays that its parameters point to, which its text names: "n[0]", "dims[2]".
+  /// Elements at constant indices, of arrays that its parameters point to, which its text names:
+  /// "n[0]", "dims[2]".
   std::set<std::string> elements;
-  /// The length of the shortest named array that it indexes directly by an integer from memory: a greater integer would
-  /// leave the array. 10 for `digits[text[i]]`; 0 when there is no such array.
+  /// The length of the shortest named array that it indexes directly by an integer from memory: a
+  /// greater integer would leave the array. 10 for `digits[text[i]]`; 0 when there is no such
+  /// array.
   uint64_t shortestTable = 0;
   /// Why it must not be called with made-up values, as a sentence; "" when it may.
   std::string obstacle;

@@ -7,8 +7,8 @@
 
 namespace acc {
 
-/// The functions that the main file itself defines for other files, without main, by name, in the order of
-/// the text; the compiler's errors where there are some.
+/// The functions that the main file itself defines for other files, without main, by name, in the
+/// order of the text; the compiler's errors where there are some.
 std::variant<std::vector<std::string>, std::vector<ParseError>>
 definedFunctions(const UnitInput &input);
 

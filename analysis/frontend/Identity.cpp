@@ -124,7 +124,8 @@ void markNamedInAssembly(clang::ASTContext &context) {
   if (words.empty())
     return;
   for (clang::Decl *decl : context.getTranslationUnitDecl()->decls())
-    if (auto *named = llvm::dyn_cast<clang::NamedDecl>(decl); named && words.contains(symbolOf(*named)))
+    if (auto *named = llvm::dyn_cast<clang::NamedDecl>(decl);
+        named && words.contains(symbolOf(*named)))
       named->addAttr(clang::AnnotateAttr::CreateImplicit(context, kNamedInAssembly, nullptr, 0));
 }
 

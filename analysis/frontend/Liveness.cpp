@@ -119,8 +119,8 @@ BlockUse useOf(const clang::CFGBlock &block, const llvm::DenseSet<const clang::E
   return use;
 }
 
-llvm::BitVector liveBehind(const clang::CFGBlock &block,
-                           const std::vector<llvm::BitVector> &liveIn, unsigned count) {
+llvm::BitVector liveBehind(const clang::CFGBlock &block, const std::vector<llvm::BitVector> &liveIn,
+                           unsigned count) {
   llvm::BitVector live(count);
   for (const clang::CFGBlock::AdjacentBlock &next : block.succs()) {
     const clang::CFGBlock *successor =
@@ -166,9 +166,8 @@ bool isDeclaredIn(const clang::Stmt *stmt, const clang::VarDecl *variable) {
     for (const clang::Decl *decl : declaration->decls())
       if (decl == variable)
         return !variable->isStaticLocal();
-  return llvm::any_of(stmt->children(), [&](const clang::Stmt *child) {
-    return isDeclaredIn(child, variable);
-  });
+  return llvm::any_of(stmt->children(),
+                      [&](const clang::Stmt *child) { return isDeclaredIn(child, variable); });
 }
 
 } // namespace
@@ -243,7 +242,8 @@ bool Liveness::isLiveAfter(const clang::Stmt *loop, const clang::VarDecl *variab
   auto found = afterLoop.find(loop);
   if (found == afterLoop.end())
     return !isDeclaredIn(loop, variable);
-  if (auto other = functionOf.find(loop); other != functionOf.end() && variable->getDeclContext() != other->second)
+  if (auto other = functionOf.find(loop);
+      other != functionOf.end() && variable->getDeclContext() != other->second)
     return true;
   return found->second.contains(variable->getCanonicalDecl());
 }

@@ -15,15 +15,16 @@ public:
   /// Backward data flow over the function's control flow graph.
   Liveness(const clang::FunctionDecl &function, clang::ASTContext &context);
 
-  /// Adds the loops of another function. Every variable of this function counts as live behind them.
+  /// Adds the loops of another function. Every variable of this function counts as live behind
+  /// them.
   void add(Liveness other);
 
   /// May `variable` be read after `loop` ends normally or by break? True when
   /// the loop's exit is not known.
   bool isLiveAfter(const clang::Stmt *loop, const clang::VarDecl *variable) const;
 
-  /// May a call of the function read a value of its static variable that another call left there, an earlier one or one
-  /// inside it? True when the flow of control is not known.
+  /// May a call of the function read a value of its static variable that another call left there,
+  /// an earlier one or one inside it? True when the flow of control is not known.
   bool isKeptBetweenCalls(const clang::VarDecl *variable) const;
 
 private:

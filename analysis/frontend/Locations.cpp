@@ -4,8 +4,7 @@
 
 namespace acc {
 
-std::optional<uint32_t> mainOffset(const clang::SourceManager &manager,
-                                   clang::SourceLocation loc) {
+std::optional<uint32_t> mainOffset(const clang::SourceManager &manager, clang::SourceLocation loc) {
   if (loc.isInvalid())
     return std::nullopt;
   auto [file, offset] = manager.getDecomposedExpansionLoc(loc);

@@ -31,7 +31,8 @@ const clang::MacroInfo *MacroTests::definitionOf(const clang::IdentifierInfo *na
   return unit.preprocessor.getMacroDefinitionAtLoc(name, nest).getMacroInfo();
 }
 
-std::vector<std::string> MacroTests::testsOf(const clang::IdentifierInfo &name, const clang::MacroInfo &info) const {
+std::vector<std::string> MacroTests::testsOf(const clang::IdentifierInfo &name,
+                                             const clang::MacroInfo &info) const {
   if (info.isFunctionLike())
     return testsBySamples(name, info);
   std::vector<std::string> tests = testsOfType(name, info);
@@ -49,7 +50,8 @@ std::string MacroTests::arithmetic(const clang::MacroInfo &info, bool floating) 
   for (const std::string &word : words) {
     bool isNumber = llvm::isAlnum(word[0]) || word[0] == '.' || word[0] == '\'';
     bool isPrefix = word == "+" || word == "-" || word == "~";
-    if (wantsOperand ? !(isNumber || isPrefix || word == "(") : isNumber || word == "(" || word == "~")
+    if (wantsOperand ? !(isNumber || isPrefix || word == "(")
+                     : isNumber || word == "(" || word == "~")
       return "";
     depth += word == "(" ? 1 : word == ")" ? -1 : 0;
     if (depth < 0)
@@ -63,8 +65,8 @@ std::string MacroTests::arithmetic(const clang::MacroInfo &info, bool floating) 
   return depth == 0 && !wantsOperand ? text : "";
 }
 
-bool MacroTests::collect(const clang::MacroInfo &info, bool floating, std::vector<std::string> &words,
-             int depth) const {
+bool MacroTests::collect(const clang::MacroInfo &info, bool floating,
+                         std::vector<std::string> &words, int depth) const {
   constexpr int kDeepest = 32;
   if (depth > kDeepest)
     return false;
@@ -80,8 +82,7 @@ bool MacroTests::collect(const clang::MacroInfo &info, bool floating, std::vecto
     static const char *const kOperators[] = {"+", "-", "*",  "/",  "%", "(", ")",
                                              "~", "&", "<<", ">>", "|", "^"};
     bool isOperator = llvm::any_of(kOperators, [&](const char *one) { return spelling == one; });
-    bool isInteger =
-        spelling.find_first_of(isHex(spelling) ? ".pP" : ".eEfF") == std::string::npos;
+    bool isInteger = spelling.find_first_of(isHex(spelling) ? ".pP" : ".eEfF") == std::string::npos;
     bool isNumber = token.is(clang::tok::numeric_constant) && (floating || isInteger);
     if (!isOperator && !isNumber && token.isNot(clang::tok::char_constant))
       return false;
@@ -90,7 +91,8 @@ bool MacroTests::collect(const clang::MacroInfo &info, bool floating, std::vecto
   return true;
 }
 
-std::vector<std::string> MacroTests::testsOfConstant(const clang::IdentifierInfo &name, const clang::MacroInfo &info) const {
+std::vector<std::string> MacroTests::testsOfConstant(const clang::IdentifierInfo &name,
+                                                     const clang::MacroInfo &info) const {
   std::string text = arithmetic(info, true);
   if (text.empty() && info.getNumTokens() == 1 && info.tokens()[0].is(clang::tok::identifier))
     text = enumerator(*info.tokens()[0].getIdentifierInfo());
@@ -108,7 +110,8 @@ std::string MacroTests::enumerator(const clang::IdentifierInfo &name) const {
   return "";
 }
 
-std::vector<std::string> MacroTests::testsBySamples(const clang::IdentifierInfo &name, const clang::MacroInfo &info) const {
+std::vector<std::string> MacroTests::testsBySamples(const clang::IdentifierInfo &name,
+                                                    const clang::MacroInfo &info) const {
   constexpr size_t kMost = 4;
   static const char *const kSamples[][kMost] = {
       {"2", "3", "5", "7"}, {"11", "4", "1", "6"}, {"-3", "-9", "8", "10"}};
@@ -142,10 +145,9 @@ std::vector<std::string> MacroTests::testsBySamples(const clang::IdentifierInfo 
                      token.isOneOf(clang::tok::kw_int, clang::tok::kw_long, clang::tok::kw_float,
                                    clang::tok::kw_double, clang::tok::kw_unsigned,
                                    clang::tok::kw_typeof, clang::tok::kw___auto_type);
-      bool isPlain = !token.isOneOf(clang::tok::hash, clang::tok::hashhash,
-                                    clang::tok::l_square) &&
-                     (isBlock || !token.isOneOf(clang::tok::l_brace, clang::tok::semi,
-                                                clang::tok::equal));
+      bool isPlain =
+          !token.isOneOf(clang::tok::hash, clang::tok::hashhash, clang::tok::l_square) &&
+          (isBlock || !token.isOneOf(clang::tok::l_brace, clang::tok::semi, clang::tok::equal));
       if (!isKnown || !isPlain)
         return {};
       body += (body.empty() || !token.hasLeadingSpace() ? "" : " ") +
@@ -156,7 +158,8 @@ std::vector<std::string> MacroTests::testsBySamples(const clang::IdentifierInfo 
   return pins;
 }
 
-std::vector<std::string> MacroTests::testsOfType(const clang::IdentifierInfo &name, const clang::MacroInfo &info) const {
+std::vector<std::string> MacroTests::testsOfType(const clang::IdentifierInfo &name,
+                                                 const clang::MacroInfo &info) const {
   std::optional<clang::QualType> type = typeOf(info);
   if (!type || !(*type)->isArithmeticType())
     return {};
@@ -164,7 +167,8 @@ std::vector<std::string> MacroTests::testsOfType(const clang::IdentifierInfo &na
   uint64_t size = unit.context.getTypeSizeInChars(*type).getQuantity();
   bool keepsHalf = (*type)->isRealFloatingType() || (*type)->isBooleanType();
   bool isUnsigned = (*type)->isUnsignedIntegerOrEnumerationType();
-  return {"sizeof(" + given + ") == " + std::to_string(size), "(" + given + ")0.5 " + (keepsHalf ? "!=" : "==") + " 0",
+  return {"sizeof(" + given + ") == " + std::to_string(size),
+          "(" + given + ")0.5 " + (keepsHalf ? "!=" : "==") + " 0",
           "(" + given + ")-1 " + (isUnsigned ? "> 0" : "< 1")};
 }
 

@@ -19,8 +19,8 @@
 namespace acc {
 namespace {
 
-/// The functions that statements call, directly or through bodies that are at hand, and whose own bodies would be of
-/// use.
+/// The functions that statements call, directly or through bodies that are at hand, and whose own
+/// bodies would be of use.
 class Reached {
 public:
   explicit Reached(bool countsLoops) : countsLoops(countsLoops) {}
@@ -97,9 +97,8 @@ private:
   }
 
   bool isKnown(const clang::Decl &decl) const {
-    return llvm::any_of(decl.redecls(), [&](const clang::Decl *one) {
-      return unit.holds(one->getLocation());
-    });
+    return llvm::any_of(decl.redecls(),
+                        [&](const clang::Decl *one) { return unit.holds(one->getLocation()); });
   }
 
   const clang::FunctionDecl &function;
@@ -168,8 +167,7 @@ public:
           for (clang::Decl *decl : from.context.getTranslationUnitDecl()->decls())
             if (auto *function = llvm::dyn_cast<clang::FunctionDecl>(decl);
                 function && function->doesThisDeclarationHaveABody() &&
-                function->getDeclName().isIdentifier() &&
-                names.contains(function->getName().str()))
+                function->getDeclName().isIdentifier() && names.contains(function->getName().str()))
               bring(from, *function, importer, definer.path);
         },
         &names);

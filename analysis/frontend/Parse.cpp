@@ -154,8 +154,8 @@ protected:
         target.getPointerWidth(clang::LangAS::Default) == 64 && target.getLongWidth() == 64;
     if (isC && isWide)
       return true;
-    Rejection dialect{RejectionKind::Language, {},
-                        language.CPlusPlus ? "it is C++" : "it is a dialect of C"};
+    Rejection dialect{
+        RejectionKind::Language, {}, language.CPlusPlus ? "it is C++" : "it is a dialect of C"};
     ParseError error{dialect.message(), {}, dialect.kind};
     if (isC)
       error = {"it is compiled for " + target.getTriple().str() +
@@ -215,7 +215,8 @@ void addText(llvm::vfs::InMemoryFileSystem &files, const UnitInput &unit) {
     files.addFile(unit.path, 0, llvm::MemoryBuffer::getMemBufferCopy(*unit.text, unit.path));
 }
 
-/// The main file of a run that is to be continued: where the unit is, so that #include finds the same.
+/// The main file of a run that is to be continued: where the unit is, so that #include finds the
+/// same.
 UnitInput beginningAlone(const UnitInput &like) {
   llvm::SmallString<256> path(llvm::sys::path::parent_path(like.path));
   llvm::sys::path::append(path, "acc-delin-beginning.c");
@@ -225,8 +226,7 @@ UnitInput beginningAlone(const UnitInput &like) {
   return alone;
 }
 
-void runClang(const Job &job, const std::vector<std::string> &arguments,
-              Diagnostics &diagnostics) {
+void runClang(const Job &job, const std::vector<std::string> &arguments, Diagnostics &diagnostics) {
   const UnitInput &input = job.input;
   llvm::IntrusiveRefCntPtr<llvm::vfs::OverlayFileSystem> files(
       new llvm::vfs::OverlayFileSystem(llvm::vfs::createPhysicalFileSystem()));
@@ -261,8 +261,8 @@ void runClang(const Job &job, const std::vector<std::string> &arguments,
 
   llvm::IntrusiveRefCntPtr<clang::FileManager> manager(
       new clang::FileManager(clang::FileSystemOptions(), files));
-  clang::tooling::ToolInvocation invocation(
-      command, std::make_unique<Action>(diagnostics, job), manager.get());
+  clang::tooling::ToolInvocation invocation(command, std::make_unique<Action>(diagnostics, job),
+                                            manager.get());
   invocation.setDiagnosticConsumer(&diagnostics);
   if (!invocation.run() && diagnostics.errors.empty())
     diagnostics.errors.push_back({"Clang could not read the file", {}});

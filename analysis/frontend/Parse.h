@@ -32,7 +32,8 @@ struct OtherDefinition {
   std::vector<std::string> pins, typePins;
 };
 
-/// Clang's options for floating-point operations outside of functions, where each function of the unit ends.
+/// Clang's options for floating-point operations outside of functions, where each function of the
+/// unit ends.
 using FloatingModes = llvm::DenseMap<const clang::FunctionDecl *, clang::FPOptions>;
 
 struct ParsedUnit {
@@ -51,7 +52,8 @@ struct ParsedUnit {
   /// Source locations of the unit lie before this one, those of imported functions behind it.
   clang::SourceLocation::UIntTy end;
   const FloatingModes &floatingModes;
-  /// An attribute that Clang does not know turns the bytes of a record: scalar_storage_order of gcc.
+  /// An attribute that Clang does not know turns the bytes of a record: scalar_storage_order of
+  /// gcc.
   bool turnsBytes = false;
 
   /// It stands in the unit's own text.
@@ -61,15 +63,15 @@ struct ParsedUnit {
 };
 
 /// Parses the unit and calls `use` while the AST lives, when there is no error. Only functions
-/// named in `bodies`, if given, have bodies then. `more`: arguments for the Clang driver behind those
-/// of the flags.
+/// named in `bodies`, if given, have bodies then. `more`: arguments for the Clang driver behind
+/// those of the flags.
 std::vector<ParseError> parseUnit(const UnitInput &input,
                                   llvm::function_ref<void(const ParsedUnit &)> use,
                                   const std::set<std::string> *bodies = nullptr,
                                   const std::vector<std::string> &more = {});
 
-/// The same for a unit that is chosen only when the shared beginning has been read: `like` is read to the end of its
-/// beginning, then `start` is called once and returns the unit to go on with.
+/// The same for a unit that is chosen only when the shared beginning has been read: `like` is read
+/// to the end of its beginning, then `start` is called once and returns the unit to go on with.
 std::vector<ParseError> parseUnit(const UnitInput &like, const UnitStart &start,
                                   llvm::function_ref<void(const ParsedUnit &)> use);
 

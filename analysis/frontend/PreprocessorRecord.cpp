@@ -69,7 +69,8 @@ public:
   void MacroExpands(const clang::Token &name, const clang::MacroDefinition &definition,
                     clang::SourceRange range, const clang::MacroArgs *) override {
     const clang::MacroInfo *info = definition.getMacroInfo();
-    if (!info || preprocessor.isParsingIfOrElifDirective() || info->isBuiltinMacro() || manager.isInSystemHeader(info->getDefinitionLoc()) ||
+    if (!info || preprocessor.isParsingIfOrElifDirective() || info->isBuiltinMacro() ||
+        manager.isInSystemHeader(info->getDefinitionLoc()) ||
         manager.isWrittenInBuiltinFile(info->getDefinitionLoc()))
       return;
     auto [file, offset] = manager.getDecomposedExpansionLoc(range.getBegin());

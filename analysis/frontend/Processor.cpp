@@ -27,7 +27,10 @@ llvm::Triple targetOf(const std::vector<std::string> &flags) {
 enum class Width { None, Sse, Avx, Avx512 };
 
 Width widthOf(llvm::StringRef feature) {
-  return feature.starts_with("avx512") ? Width::Avx512 : feature.starts_with("avx") ? Width::Avx : feature.starts_with("sse") ? Width::Sse : Width::None;
+  return feature.starts_with("avx512") ? Width::Avx512
+         : feature.starts_with("avx")  ? Width::Avx
+         : feature.starts_with("sse")  ? Width::Sse
+                                       : Width::None;
 }
 
 Width widthOfProcessor(llvm::StringRef name) {
@@ -60,14 +63,17 @@ std::string vectorsOf(const UnitInput &input) {
   Width width = Width::None;
   // The processor first, wherever it stands, then what is added to it or left out.
   for (const std::string &flag : input.flags)
-    if (llvm::StringRef name = flag; name.consume_front("-march=") && !llvm::is_contained(unknown, flag))
+    if (llvm::StringRef name = flag;
+        name.consume_front("-march=") && !llvm::is_contained(unknown, flag))
       width = widthOfProcessor(name);
   for (const std::string &flag : input.flags) {
     llvm::StringRef name = flag;
     if (name.consume_front("-mno-")) {
       Width without = widthOf(name);
-      if (without == Width::Avx512 ? name == "avx512f" : without == Width::Avx && (name == "avx" || name == "avx2"))
-        width = std::min(width, without == Width::Avx512 || name == "avx2" ? Width::Avx : Width::Sse);
+      if (without == Width::Avx512 ? name == "avx512f"
+                                   : without == Width::Avx && (name == "avx" || name == "avx2"))
+        width =
+            std::min(width, without == Width::Avx512 || name == "avx2" ? Width::Avx : Width::Sse);
     } else if (name.consume_front("-m")) {
       width = std::max(width, widthOf(name));
     }

@@ -14,8 +14,8 @@ public:
   /// defines nothing.
   explicit Program(std::vector<UnitInput> units);
 
-  /// The unit whose text may define the function; null when there is none, or more than one, since it is then not known
-  /// which is linked.
+  /// The unit whose text may define the function; null when there is none, or more than one, since
+  /// it is then not known which is linked.
   const UnitInput *definerOf(const std::string &function) const;
 
 private:

@@ -49,7 +49,8 @@ public:
   }
 
   void compare(clang::ValueDecl &there) {
-    auto *here = llvm::dyn_cast_or_null<clang::ValueDecl>(importer.GetAlreadyImportedOrNull(&there));
+    auto *here =
+        llvm::dyn_cast_or_null<clang::ValueDecl>(importer.GetAlreadyImportedOrNull(&there));
     llvm::Expected<clang::QualType> type = importer.Import(there.getType());
     if (!type)
       llvm::consumeError(type.takeError());

@@ -14,7 +14,8 @@
 
 namespace acc {
 
-/// Builds the trees of one nest or region, or of a function that is called; its symbols make one table.
+/// Builds the trees of one nest or region, or of a function that is called; its symbols make one
+/// table.
 class TreeBuilder {
 public:
   /// `liveness`: null for a called function, of whose loops nobody asks what is live behind them.
@@ -36,7 +37,8 @@ public:
   std::optional<Rejection> twoNamesOfOneObject() const;
   /// A pragma around the nest that reaches the loops inside; "" when none.
   std::string enclosingPragma;
-  /// Functions whose calls are read as their bodies, whatever these are (readRegion); set before `build`.
+  /// Functions whose calls are read as their bodies, whatever these are (readRegion); set before
+  /// `build`.
   std::set<std::string> opened;
   /// Called functions whose bodies may stand for the call, as far as the callee tells.
   llvm::SetVector<const clang::FunctionDecl *> called;

@@ -14,9 +14,7 @@ const clang::Expr *decayedArray(const clang::Expr *expr) {
   return decays ? cast->getSubExpr() : nullptr;
 }
 
-bool isZero(const ExprRef &expr) {
-  return expr->kind == Expr::Kind::Integer && expr->value == 0;
-}
+bool isZero(const ExprRef &expr) { return expr->kind == Expr::Kind::Integer && expr->value == 0; }
 
 /// The pointer that the member is reached through; null for a member of an object.
 const clang::Expr *pointerOfMember(const clang::MemberExpr *member) {
@@ -42,7 +40,8 @@ ExprRef TreeBuilder::place(const clang::Expr *lvalue) {
   if (isVolatileOrAtomic(context, expr->getType()))
     return unsupported(expr, RejectionKind::Volatile, "the object is volatile or atomic");
   if (isLessAligned(context, *expr))
-    return unsupported(expr, RejectionKind::Expression, "an object that is less aligned than others of its type");
+    return unsupported(expr, RejectionKind::Expression,
+                       "an object that is less aligned than others of its type");
   if (const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(expr)) {
     const auto *variable = llvm::dyn_cast<clang::VarDecl>(ref->getDecl());
     if (!variable)
@@ -201,8 +200,8 @@ bool TreeBuilder::isOnlyDereferenced(const clang::Expr *pointer) const {
   return variable && !facts.walked.contains(variable);
 }
 
-ExprRef TreeBuilder::pathNode(const clang::Expr *at, const ExprRef &base,
-                              const std::string &suffix, bool throughPointer) {
+ExprRef TreeBuilder::pathNode(const clang::Expr *at, const ExprRef &base, const std::string &suffix,
+                              bool throughPointer) {
   SymbolId from = base->symbol;
   std::string name = table[from].name + suffix;
   for (size_t id = 0; id < table.size(); ++id)

@@ -19,8 +19,12 @@ bool isAllZero(const clang::Expr &value);
 
 /// Of an array of numbers, which begins with zeros in all of it: {0}, {{0, 0}, {0}}.
 bool isAllZero(const clang::InitListExpr &list) {
-  return list.getType()->isConstantArrayType() && (!list.hasArrayFiller() || llvm::isa<clang::ImplicitValueInitExpr>(list.getArrayFiller())) &&
-         std::all_of(list.begin(), list.end(), [](const clang::Stmt *part) { return isAllZero(*llvm::cast<clang::Expr>(part)); });
+  return list.getType()->isConstantArrayType() &&
+         (!list.hasArrayFiller() ||
+          llvm::isa<clang::ImplicitValueInitExpr>(list.getArrayFiller())) &&
+         std::all_of(list.begin(), list.end(), [](const clang::Stmt *part) {
+           return isAllZero(*llvm::cast<clang::Expr>(part));
+         });
 }
 
 bool isAllZero(const clang::Expr &value) {
@@ -44,8 +48,7 @@ std::shared_ptr<Expr> TreeBuilder::makeExpr(Expr::Kind kind, const clang::Expr *
   return node;
 }
 
-ExprRef TreeBuilder::unsupported(const clang::Expr *at, RejectionKind reason,
-                                 std::string text) {
+ExprRef TreeBuilder::unsupported(const clang::Expr *at, RejectionKind reason, std::string text) {
   auto node = makeExpr(Expr::Kind::Unsupported, at);
   node->reason = reason;
   node->text = std::move(text);
@@ -72,7 +75,8 @@ ExprRef TreeBuilder::makeInteger(const clang::Expr *at, int64_t value) const {
 ExprRef TreeBuilder::constant(const clang::Expr *expr, const llvm::APSInt &value) {
   auto node = makeExpr(Expr::Kind::Integer, expr);
   bool isBeyond = value.isUnsigned() && value.getActiveBits() > 63;
-  if (isBeyond ? value.getBitWidth() != 64 || node->type.size != 8 : value.getSignificantBits() > 64)
+  if (isBeyond ? value.getBitWidth() != 64 || node->type.size != 8
+               : value.getSignificantBits() > 64)
     return unsupported(expr, RejectionKind::Expression, "a constant beyond 64 bits");
   int64_t number = isBeyond ? value.getSExtValue() : value.getExtValue();
   node->value = number < 0 ? -number : number;
@@ -344,7 +348,8 @@ ExprRef TreeBuilder::argument(const clang::Expr *expr) {
 
 ExprRef TreeBuilder::statementExpression(const clang::StmtExpr *block) {
   const clang::CompoundStmt *body = block->getSubStmt();
-  const auto *result = body->body_empty() ? nullptr : llvm::dyn_cast<clang::Expr>(body->body_back());
+  const auto *result =
+      body->body_empty() ? nullptr : llvm::dyn_cast<clang::Expr>(body->body_back());
   if (!result || result->getType()->isVoidType())
     return unsupported(block, RejectionKind::Expression, "a statement expression");
   auto node = makeExpr(Expr::Kind::Block, block);

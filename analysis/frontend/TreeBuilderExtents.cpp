@@ -54,8 +54,8 @@ void TreeBuilder::readExtent(SymbolId id, const clang::VarDecl *variable) {
   // Set once: by its declaration, or by one assignment after a null pointer at most.
   const clang::Expr *initial = variable->getInit();
   bool isInitial = initial && initial->IgnoreParenCasts() == allocation->second;
-  bool startsNull = !initial || initial->isNullPointerConstant(
-                                    context, clang::Expr::NPC_ValueDependentIsNotNull);
+  bool startsNull =
+      !initial || initial->isNullPointerConstant(context, clang::Expr::NPC_ValueDependentIsNotNull);
   if (isInitial ? assignments == 0 : startsNull && assignments == 1) {
     table[id].extent = allocatedBytes(allocation->second);
     table[id].extentIsBytes = true;

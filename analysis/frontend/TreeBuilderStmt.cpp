@@ -154,15 +154,15 @@ void TreeBuilder::statement(const clang::Stmt *stmt, Stmts &out) {
   out.push_back(unsupportedStmt(stmt, reason, "a form outside plain C"));
 }
 
-// The loops below a label or a switch can still be read on their own, so the statements below stay in the tree behind
-// an Unsupported node.
+// The loops below a label or a switch can still be read on their own, so the statements below stay
+// in the tree behind an Unsupported node.
 void TreeBuilder::labelled(const clang::Stmt *stmt, Stmts &out) {
   if (const auto *label = llvm::dyn_cast<clang::LabelStmt>(stmt); label && !isJumpedTo(*label))
     return statement(label->getSubStmt(), out);
   Stmts parts;
   if (const auto *label = llvm::dyn_cast<clang::LabelStmt>(stmt)) {
-    parts.push_back(unsupportedStmt(stmt, RejectionKind::Jump,
-                                    std::string("the label ") + label->getName()));
+    parts.push_back(
+        unsupportedStmt(stmt, RejectionKind::Jump, std::string("the label ") + label->getName()));
     statement(label->getSubStmt(), parts);
   } else if (const auto *choice = llvm::dyn_cast<clang::SwitchStmt>(stmt)) {
     if (StmtRef node = switchStatement(choice))
@@ -245,8 +245,8 @@ void TreeBuilder::declaration(const clang::DeclStmt *stmt, Stmts &out) {
       continue;
     }
     if (hasEffectInSizes(variable->getType(), context)) {
-      out.push_back(unsupportedStmt(stmt, RejectionKind::Statement,
-                                    "a side effect in the size of an array"));
+      out.push_back(
+          unsupportedStmt(stmt, RejectionKind::Statement, "a side effect in the size of an array"));
       continue;
     }
     auto node = makeStmt(Stmt::Kind::Declare, stmt);

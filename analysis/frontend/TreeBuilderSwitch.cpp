@@ -20,7 +20,8 @@ bool hasLabel(const clang::Stmt *stmt) {
   return llvm::isa<clang::SwitchCase>(stmt) || llvm::any_of(stmt->children(), hasLabel);
 }
 
-/// None where a label stands deeper than in the block of the switch, or a statement before all labels.
+/// None where a label stands deeper than in the block of the switch, or a statement before all
+/// labels.
 std::optional<std::vector<Section>> sectionsOf(const clang::SwitchStmt *choice,
                                                const clang::ASTContext &context) {
   const auto *body = llvm::dyn_cast<clang::CompoundStmt>(choice->getBody());
@@ -64,7 +65,8 @@ StmtRef TreeBuilder::switchStatement(const clang::SwitchStmt *choice) {
     for (const clang::Stmt *stmt : section.stmts)
       statement(stmt, parts);
     node->labels.push_back(section.labels);
-    node->children.push_back(makeBlock(std::move(parts), rangeOf(context, choice->getSourceRange())));
+    node->children.push_back(
+        makeBlock(std::move(parts), rangeOf(context, choice->getSourceRange())));
   }
   return node;
 }

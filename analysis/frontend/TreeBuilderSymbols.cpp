@@ -104,12 +104,13 @@ SymbolId TreeBuilder::symbolOf(const clang::VarDecl *variable) {
                                                                     : Symbol::Kind::Global;
   symbol.root = id;
   symbol.addressTaken = facts.addressKept.contains(variable);
-  symbol.isLent = (isNumber || symbol.type.kind == CType::Kind::Array) && facts.addressLent.contains(variable);
+  symbol.isLent =
+      (isNumber || symbol.type.kind == CType::Kind::Array) && facts.addressLent.contains(variable);
   symbol.isAssigned = facts.assigned.contains(variable);
   symbol.isWalked = facts.walked.contains(variable);
-  symbol.isStaticOrThreadLocal =
-      (variable->isStaticLocal() && !symbol.isOwnStatic) ||
-      variable->getTLSKind() != clang::VarDecl::TLS_None || isThreadPrivate(unit, symbol.spelling);
+  symbol.isStaticOrThreadLocal = (variable->isStaticLocal() && !symbol.isOwnStatic) ||
+                                 variable->getTLSKind() != clang::VarDecl::TLS_None ||
+                                 isThreadPrivate(unit, symbol.spelling);
   symbol.declaration = rangeOf(context, variable->getSourceRange());
   ids[variable] = id;
   variables[id] = variable;
@@ -176,9 +177,8 @@ std::vector<KnownAtEntry> TreeBuilder::knownAtEntry() {
     open.erase(next);
     ExprRef value = expression(entry.value);
     bool isBuilt = !changesSomething(value);
-    forEachExpr(value, [&](const ExprRef &part) {
-      isBuilt &= part->kind != Expr::Kind::Unsupported;
-    });
+    forEachExpr(value,
+                [&](const ExprRef &part) { isBuilt &= part->kind != Expr::Kind::Unsupported; });
     if (isBuilt)
       result.push_back({ids[entry.variable], value});
   }

@@ -15,8 +15,8 @@ std::optional<llvm::APSInt> constantOf(const clang::VarDecl &variable,
   clang::QualType type = variable.getType();
   clang::Expr::EvalResult value;
   if (!type.isConstQualified() || type.isVolatileQualified() || !type->isIntegerType() ||
-      !variable.hasInit() || isReplaceable(variable) || !variable.getInit()->EvaluateAsInt(value, context) ||
-      value.HasSideEffects)
+      !variable.hasInit() || isReplaceable(variable) ||
+      !variable.getInit()->EvaluateAsInt(value, context) || value.HasSideEffects)
     return std::nullopt;
   return value.Val.getInt();
 }

@@ -38,7 +38,8 @@ bool hasMayAliasType(const clang::ASTContext &context) {
 
 /// Macros of the text in any configuration, variables, functions, types, tags and enumerators.
 void addFileNames(const ParsedUnit &unit, llvm::StringRef text, NameSet &names) {
-  for (size_t at = text.find("define"); at != llvm::StringRef::npos; at = text.find("define", at + 1)) {
+  for (size_t at = text.find("define"); at != llvm::StringRef::npos;
+       at = text.find("define", at + 1)) {
     llvm::StringRef name = text.substr(at + 6).ltrim(" \t");
     names.insert(name.take_while([](char c) { return llvm::isAlnum(c) || c == '_'; }));
   }

@@ -13,9 +13,7 @@ CType pointeeOf(const CType &type) { return type.element ? *type.element : CType
 /// Element sizes agree, or one of them is not known.
 bool sameUnit(const CType &a, const CType &b) { return !a.size || !b.size || a.size == b.size; }
 
-bool sameElement(const CType &a, const CType &b) {
-  return a.kind == b.kind && a.size == b.size;
-}
+bool sameElement(const CType &a, const CType &b) { return a.kind == b.kind && a.size == b.size; }
 
 /// What the arrays of arrays hold in the end.
 bool isInnermost(const CType &element, CType rows) {
@@ -73,7 +71,8 @@ Outcome<ArrayTable::Place> ArrayTable::place(const Expr &pointer, IntegerReader 
       return inner;
     CType pointee = pointeeOf(pointer.type);
     if (isInnermost(pointee, inner->pointee)) { // (float *)rows: all rows as one
-      for (; inner->pointee.kind == CType::Kind::Array; inner->pointee = pointeeOf(inner->pointee)) {
+      for (; inner->pointee.kind == CType::Kind::Array;
+           inner->pointee = pointeeOf(inner->pointee)) {
         inner->dims.push_back(inner->offset);
         inner->offset = Polynomial(0);
       }
@@ -213,9 +212,8 @@ Outcome<int> ArrayTable::arrayFor(const Expr &access, const Place &place) {
                                access.member.rfind(array.member + ".", 0) == 0);
     bool isOtherElement = sameMember && !sameElement(array.element, access.type);
     if (isOtherElement && access.member.empty() && !stored.count(place.base)) {
-      otherElements.emplace(
-          place.base,
-          Rejection{RejectionKind::ElementType, access.range, printExpr(model.nest, access)});
+      otherElements.emplace(place.base, Rejection{RejectionKind::ElementType, access.range,
+                                                  printExpr(model.nest, access)});
       continue;
     }
     if (isPrefix || isOtherElement || array.elementSize != unit)
@@ -303,8 +301,8 @@ bool ArrayTable::isDistinct(const ScopArray &array) const {
   // or a restrict parameter like it.
   return std::all_of(arrays.begin(), arrays.end(), [&](const ScopArray &other) {
     const Symbol &symbol = model.nest.symbol(other.base);
-    bool isOtherObject = symbol.type.kind == CType::Kind::Array &&
-                         symbol.kind != Symbol::Kind::Path;
+    bool isOtherObject =
+        symbol.type.kind == CType::Kind::Array && symbol.kind != Symbol::Kind::Path;
     bool isOtherRestrict = symbol.kind == Symbol::Kind::Parameter && symbol.type.isRestrict;
     return other.base == array.base || isOtherObject || isOtherRestrict;
   });
@@ -325,8 +323,8 @@ Outcome<std::vector<ScopArray>> ArrayTable::finish(std::vector<ScopStatement> &s
       if (walked[access.array]) {
         Polynomial index;
         for (size_t k = 0; k < access.subscripts.size(); ++k)
-          index = k ? index * array.declaredSizes[k - 1] + access.subscripts[k]
-                    : access.subscripts[k];
+          index =
+              k ? index * array.declaredSizes[k - 1] + access.subscripts[k] : access.subscripts[k];
         access.subscripts = {index};
       }
       std::vector<Polynomial> all;

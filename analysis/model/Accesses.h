@@ -51,8 +51,8 @@ private:
   std::vector<bool> walked;
   std::map<SymbolId, std::vector<int>> localScopes;
   std::set<SymbolId> stored;
-  /// Bases that are read with elements of several types; each type is an array of its own. The value is the access that
-  /// showed it.
+  /// Bases that are read with elements of several types; each type is an array of its own. The
+  /// value is the access that showed it.
   std::map<SymbolId, Rejection> otherElements;
 };
 

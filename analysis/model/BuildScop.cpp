@@ -179,8 +179,8 @@ private:
     return reason && reason->kind == RejectionKind::LoopBound ? refused : reason;
   }
 
-  /// Loops directly around each other and what the innermost holds. `wraps`: what reading the header
-  /// of the first one demands.
+  /// Loops directly around each other and what the innermost holds. `wraps`: what reading the
+  /// header of the first one demands.
   Failure visitLoops(const std::vector<ScopLoop> &loops, const Condition &entry,
                      const StmtRef &body, const std::vector<WrapRequirement> &wraps) {
     std::vector<ScopLoop> inner(loops.begin() + 1, loops.end());
@@ -279,8 +279,8 @@ private:
 
   Condition around() const { return Condition::conjunction(conditions); }
 
-  /// A condition around a part of the tree. Its wrap requirements are added to `wrapsAround`, until the caller shortens
-  /// it again.
+  /// A condition around a part of the tree. Its wrap requirements are added to `wrapsAround`, until
+  /// the caller shortens it again.
   Outcome<Condition> readAround(const Expr &expr) {
     size_t before = scop.entryWraps.size();
     auto condition = readCondition(model, expr, scop.entryWraps);
@@ -410,7 +410,8 @@ private:
     all.insert(all.end(), index.wraps.begin(), index.wraps.end());
     for (const IndexPiece &piece : index.pieces) {
       auto possible = runIsl(isl, body->range, "the forms of an index", [&] {
-        return Outcome<bool>(isPossible(model, isl, Condition::conjunction({around(), piece.when})));
+        return Outcome<bool>(
+            isPossible(model, isl, Condition::conjunction({around(), piece.when})));
       });
       if (!possible)
         return possible.rejection();
@@ -526,7 +527,8 @@ private:
 
 } // namespace
 
-Outcome<Scop> buildScop(const SourceNest &nest, const IslContext &context, DataConditions data, LoopCopies copies) {
+Outcome<Scop> buildScop(const SourceNest &nest, const IslContext &context, DataConditions data,
+                        LoopCopies copies) {
   const SourceNest whole = asWhole(nest);
   NormalForm form = normalize(whole, data, copies);
   const bool isRolled = form.isRolled && copies == LoopCopies::Rolled;

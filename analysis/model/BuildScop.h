@@ -9,6 +9,7 @@ namespace acc {
 
 /// As the buildScop of Scop.h, which makes a context of its own. `TooComplex` when the quota ends.
 Outcome<Scop> buildScop(const SourceNest &nest, const IslContext &context,
-                        DataConditions data = DataConditions::Open, LoopCopies copies = LoopCopies::Rolled);
+                        DataConditions data = DataConditions::Open,
+                        LoopCopies copies = LoopCopies::Rolled);
 
 } // namespace acc

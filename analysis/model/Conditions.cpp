@@ -149,8 +149,8 @@ private:
       return inForm(below(*b, *a, op == ">"), expr);
     Condition equal = a->value.isSingle() && b->value.isSingle()
                           ? Condition::zero(a->value.single() - b->value.single())
-                          : Condition::conjunction({less(a->value, b->value, false),
-                                                    less(b->value, a->value, false)});
+                          : Condition::conjunction(
+                                {less(a->value, b->value, false), less(b->value, a->value, false)});
     return inForm(op == "==" ? equal : equal.negated(), expr);
   }
 
@@ -161,7 +161,8 @@ private:
     bool isConverted = false;
   };
 
-  /// A value that varies keeps its sign; for an invariant one the guard demands that it is not negative.
+  /// A value that varies keeps its sign; for an invariant one the guard demands that it is not
+  /// negative.
   bool isSigned(const Side &side) const {
     return side.isConverted && !model.isInvariant(side.value.single());
   }
@@ -194,16 +195,15 @@ private:
     Condition inOrder = less(a.value, b.value, strict);
     if (!a.isConverted && !b.isConverted)
       return inOrder;
-    Condition aIsAbove = a.isConverted ? Condition::nonNegative(a.value.single()).negated()
-                                       : Condition::never();
-    Condition bIsAbove = b.isConverted ? Condition::nonNegative(b.value.single()).negated()
-                                       : Condition::never();
-    Condition sameSign = Condition::disjunction(
-        {Condition::conjunction({aIsAbove, bIsAbove}),
-         Condition::conjunction({aIsAbove.negated(), bIsAbove.negated()})});
-    return Condition::disjunction(
-        {Condition::conjunction({sameSign, inOrder}),
-         Condition::conjunction({aIsAbove.negated(), bIsAbove})});
+    Condition aIsAbove =
+        a.isConverted ? Condition::nonNegative(a.value.single()).negated() : Condition::never();
+    Condition bIsAbove =
+        b.isConverted ? Condition::nonNegative(b.value.single()).negated() : Condition::never();
+    Condition sameSign =
+        Condition::disjunction({Condition::conjunction({aIsAbove, bIsAbove}),
+                                Condition::conjunction({aIsAbove.negated(), bIsAbove.negated()})});
+    return Condition::disjunction({Condition::conjunction({sameSign, inOrder}),
+                                   Condition::conjunction({aIsAbove.negated(), bIsAbove})});
   }
 
   ModelContext &model;

@@ -75,9 +75,9 @@ std::vector<std::string> testNames(const Scop &scop) {
 }
 
 void separateTests(Scop &scop) {
-  auto first = std::stable_partition(
-      scop.statements.begin(), scop.statements.end(),
-      [](const ScopStatement &statement) { return statement.tests.empty(); });
+  auto first =
+      std::stable_partition(scop.statements.begin(), scop.statements.end(),
+                            [](const ScopStatement &statement) { return statement.tests.empty(); });
   std::move(first, scop.statements.end(), std::back_inserter(scop.tests));
   scop.statements.erase(first, scop.statements.end());
 }

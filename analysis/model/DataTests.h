@@ -15,9 +15,9 @@ struct DataTest {
   StmtRef body;
 };
 
-/// `if (c) S` as `if (c) {}` and S; `if (c) {} else S` as `if (!c) {}` and S; the condition of the test is
-/// a truth value, 0 or 1. Condition (the
-/// rejection, with the reason) where both branches do something, or testing may do more than read.
+/// `if (c) S` as `if (c) {}` and S; `if (c) {} else S` as `if (!c) {}` and S; the condition of the
+/// test is a truth value, 0 or 1. Condition (the rejection, with the reason) where both branches do
+/// something, or testing may do more than read.
 Outcome<DataTest> dataTestOf(const SourceNest &nest, const Stmt &branch);
 
 /// That the test holds in all iterations, as a condition on a new parameter, which goes to `needs`,
@@ -25,8 +25,8 @@ Outcome<DataTest> dataTestOf(const SourceNest &nest, const Stmt &branch);
 Condition addTest(ModelContext &model, std::span<ScopStatement> pieces,
                   std::vector<Assumption> &needs);
 
-/// The reason why a test among the statements cannot be evaluated before the nest runs: the nest writes what the test
-/// reads. None when all tests can be.
+/// The reason why a test among the statements cannot be evaluated before the nest runs: the nest
+/// writes what the test reads. None when all tests can be.
 std::optional<Rejection> whyNotTested(const Scop &scop);
 
 /// The parameters of Scop::tests, each once, in the order of the source.

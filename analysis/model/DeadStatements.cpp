@@ -60,11 +60,10 @@ Outcome<Scop> withoutDeadStatements(Scop scop, const IslContext &context) {
   return runIsl(context, where, "statements that never run", [&]() -> Outcome<Scop> {
     std::vector<bool> isDead;
     for (const ScopStatement &statement : scop.statements) {
-      auto alike = std::find_if(scop.statements.begin(), scop.statements.end(),
-                                [&](const ScopStatement &other) {
-                                  return other.loops == statement.loops &&
-                                         other.condition == statement.condition;
-                                });
+      auto alike = std::find_if(
+          scop.statements.begin(), scop.statements.end(), [&](const ScopStatement &other) {
+            return other.loops == statement.loops && other.condition == statement.condition;
+          });
       size_t known = alike - scop.statements.begin();
       isDead.push_back(known < isDead.size()
                            ? isDead[known]

@@ -135,9 +135,8 @@ std::vector<Point> largeExamplesIn(const Scop &scop, const isl::set &known) {
   std::set<std::string> sizes = sizesOf(scop);
   for (int64_t large : {int64_t(2147483000), int64_t(1600000), int64_t(50000)})
     for (int64_t other : {large, int64_t(2)})
-      points.add([&](int64_t k) {
-        return (sizes.count(scop.parameters[k].name) ? large : other) + k;
-      });
+      points.add(
+          [&](int64_t k) { return (sizes.count(scop.parameters[k].name) ? large : other) + k; });
   return points.found;
 }
 

@@ -10,8 +10,9 @@ namespace acc {
 /// Values of all parameters of a scop.
 using Point = std::map<std::string, int64_t>;
 
-/// Points of the parameter set `known`, with equal, rising and falling sizes and small offsets of either sign. The more
-/// of the usual cases the points distinguish, the fewer questions are put to isl.
+/// Points of the parameter set `known`, with equal, rising and falling sizes and small offsets of
+/// either sign. The more of the usual cases the points distinguish, the fewer questions are put to
+/// isl.
 std::vector<Point> examplesIn(const Scop &scop, const isl::set &known);
 
 /// Some points of `known` with values from 1 to 6, the same in every run.

@@ -5,8 +5,9 @@
 
 namespace acc {
 
-/// The loops whose counters are in `liveOut`, or stand for a variable in it that no statement assigns. ScalarState when
-/// one variable counts several loops, since it is not known which of them runs last.
+/// The loops whose counters are in `liveOut`, or stand for a variable in it that no statement
+/// assigns. ScalarState when one variable counts several loops, since it is not known which of them
+/// runs last.
 Outcome<std::vector<FinalValue>> finalValuesOf(const ModelContext &model,
                                                const std::set<SymbolId> &liveOut);
 

@@ -43,7 +43,9 @@ class Iterations {
 public:
   Iterations(const ModelContext &model, const IslContext &context)
       : context(context), iterators(model.iterators()) {
-    auto isAffine = [&](const Polynomial &bound) { return linearForm(bound, iterators).has_value(); };
+    auto isAffine = [&](const Polynomial &bound) {
+      return linearForm(bound, iterators).has_value();
+    };
     for (int loop : model.scope)
       for (const std::vector<Polynomial> *bounds :
            {&model.loops[loop].first, &model.loops[loop].end})
@@ -141,7 +143,8 @@ private:
     const Polynomial e = operand->single();
     if (!linearForm(e, model.iterators()))
       return std::nullopt;
-    result.pieces = {{Condition::nonNegative(e), e, nullptr}, {Condition::less(e, Polynomial(0)), -e, nullptr}};
+    result.pieces = {{Condition::nonNegative(e), e, nullptr},
+                     {Condition::less(e, Polynomial(0)), -e, nullptr}};
     return result;
   }
 
@@ -213,9 +216,8 @@ private:
     if (!end)
       return std::nullopt;
     auto quotientIs = [&](int k) {
-      return Condition::conjunction(
-          {Condition::lessEqual(Polynomial(k) * c, parts.rest),
-           Condition::less(parts.rest, Polynomial(k + 1) * c)});
+      return Condition::conjunction({Condition::lessEqual(Polynomial(k) * c, parts.rest),
+                                     Condition::less(parts.rest, Polynomial(k + 1) * c)});
     };
     // C rounds towards zero: below zero its quotient is another one.
     wrong.push_back(Condition::less(parts.rest, Polynomial(lowest) * c));
@@ -225,8 +227,7 @@ private:
         continue;
       Polynomial quotient = parts.quotient + Polynomial(k);
       result.pieces.push_back(
-          {quotientIs(k),
-           form.isRemainder ? parts.rest - Polynomial(k) * c : quotient, nullptr});
+          {quotientIs(k), form.isRemainder ? parts.rest - Polynomial(k) * c : quotient, nullptr});
       Condition below = Condition::less(quotient, Polynomial(0));
       if (isAbove)
         continue;
@@ -282,8 +283,8 @@ private:
     });
   }
 
-  /// The parameter head % c of the remainder (head + i) % c. `isExact`: no conversion changes what is
-  /// divided; else nothing is said of the parameter where one changes head.
+  /// The parameter head % c of the remainder (head + i) % c. `isExact`: no conversion changes what
+  /// is divided; else nothing is said of the parameter where one changes head.
   Polynomial remainderOf(const Expr &expr, const Polynomial &head, const Polynomial &c,
                          bool isExact) {
     auto [low, high] = limitsOf(expr.type);
@@ -295,19 +296,17 @@ private:
       changed.push_back(
           Condition::less(Polynomial(int64_t(std::min(high, Wide(INT64_MAX)))), head));
     ExprRef definition = atZero(std::make_shared<Expr>(expr));
-    return model.derived(remainderText(head, c), expr.type, definition, "r",
-                         [&](const Polynomial &r) {
-                           Condition up = Condition::conjunction(
-                               {Condition::nonNegative(head), Condition::nonNegative(r),
-                                Condition::less(r, c)});
-                           Condition down = Condition::conjunction(
-                               {Condition::less(head, Polynomial(0)),
-                                Condition::nonNegative(-r), Condition::less(-r, c)});
-                           std::vector<Condition> all = changed;
-                           all.insert(all.end(),
-                                      {up, down, Condition::lessEqual(c, Polynomial(0))});
-                           return std::vector<Condition>{Condition::disjunction(all)};
-                         });
+    return model.derived(
+        remainderText(head, c), expr.type, definition, "r", [&](const Polynomial &r) {
+          Condition up = Condition::conjunction(
+              {Condition::nonNegative(head), Condition::nonNegative(r), Condition::less(r, c)});
+          Condition down =
+              Condition::conjunction({Condition::less(head, Polynomial(0)),
+                                      Condition::nonNegative(-r), Condition::less(-r, c)});
+          std::vector<Condition> all = changed;
+          all.insert(all.end(), {up, down, Condition::lessEqual(c, Polynomial(0))});
+          return std::vector<Condition>{Condition::disjunction(all)};
+        });
   }
 
   bool startsAtParameter(const Polynomial &value) const {

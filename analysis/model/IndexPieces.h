@@ -13,7 +13,8 @@ namespace acc {
 /// One form of an expression and where it applies.
 struct IndexPiece {
   Condition when = Condition::always();
-  /// The quotient that a division has; for a conditional expression `operand` says which operand it chooses.
+  /// The quotient that a division has; for a conditional expression `operand` says which operand it
+  /// chooses.
   Polynomial value;
   const Expr *operand = nullptr;
 };
@@ -27,10 +28,11 @@ struct IndexPieces {
   std::vector<WrapRequirement> wraps;
 };
 
-/// Looks in the statement's indices for the first subexpression that has several forms on the domain and none chosen
-/// yet in `model`; returns its pieces, none when there is no such subexpression. `condition` holds around the
-/// statement. Subexpressions with forms are affine conditions, and quotients and remainders by a positive constant or
-/// parameter with few values. Any other is refused where it is read.
+/// Looks in the statement's indices for the first subexpression that has several forms on the
+/// domain and none chosen yet in `model`; returns its pieces, none when there is no such
+/// subexpression. `condition` holds around the statement. Subexpressions with forms are affine
+/// conditions, and quotients and remainders by a positive constant or parameter with few values.
+/// Any other is refused where it is read.
 std::optional<IndexPieces> openIndex(ModelContext &model, const IslContext &context,
                                      const StmtRef &body, const Condition &condition,
                                      std::vector<WrapRequirement> &entryWraps);

@@ -10,9 +10,10 @@ namespace {
 
 std::string operandText(const Polynomial &value) {
   std::vector<Term> terms = value.terms();
-  bool simple = terms.empty() || (terms.size() == 1 && terms[0].coefficient >= 0 &&
-                                  (terms[0].powers.empty() ||
-                                   (terms[0].coefficient == 1 && terms[0].degree() == 1)));
+  bool simple =
+      terms.empty() ||
+      (terms.size() == 1 && terms[0].coefficient >= 0 &&
+       (terms[0].powers.empty() || (terms[0].coefficient == 1 && terms[0].degree() == 1)));
   return simple ? value.str() : "(" + value.str() + ")";
 }
 
@@ -59,8 +60,7 @@ Outcome<IntegerValue> IntegerReader::readDivision(const Expr &expr, IntegerValue
   bool isPositive = divisor.low > 0;
   if (isRemainder && !c.constant())
     return opaque(expr);
-  ExprRef definition =
-      makeBinary("/", expr.operands[0], expr.operands[1], expr.type, expr.range);
+  ExprRef definition = makeBinary("/", expr.operands[0], expr.operands[1], expr.type, expr.range);
   Polynomial zero(0), one(1);
   bool isNonNegative = model.rangeOf(x).low >= 0;
   auto facts = [&](const Polynomial &q) {
@@ -93,20 +93,27 @@ Outcome<IntegerValue> IntegerReader::readDivisionBy(const Expr &expr, IntegerVal
   return exact(isRemainder ? parts.rest : parts.quotient, expr.type);
 }
 
-/// The parameter x >> s for an x that does not change, with what it says of x: it is x / 2^s, downwards.
-Outcome<IntegerValue> IntegerReader::readInvariantShift(const Expr &shift, const Polynomial &x, int64_t power) {
+/// The parameter x >> s for an x that does not change, with what it says of x: it is x / 2^s,
+/// downwards.
+Outcome<IntegerValue> IntegerReader::readInvariantShift(const Expr &shift, const Polynomial &x,
+                                                        int64_t power) {
   return opaque(shift, [&](const Polynomial &q) {
     const Polynomial rest = x - Polynomial(power) * q;
-    return alsoOutside({Condition::nonNegative(rest), Condition::nonNegative(Polynomial(power - 1) - rest)});
+    return alsoOutside(
+        {Condition::nonNegative(rest), Condition::nonNegative(Polynomial(power - 1) - rest)});
   });
 }
 
-/// x & ~(2^s - 1) as 2^s * (x >> s), and x & (2^s - 1) as what is left, for an x that does not change.
-Outcome<IntegerValue> IntegerReader::readMask(const Expr &expr, IntegerValue left, const MaskForm &mask) {
+/// x & ~(2^s - 1) as 2^s * (x >> s), and x & (2^s - 1) as what is left, for an x that does not
+/// change.
+Outcome<IntegerValue> IntegerReader::readMask(const Expr &expr, IntegerValue left,
+                                              const MaskForm &mask) {
   left = convert(left, expr.type, expr.range);
   force(left, expr.range);
   const Polynomial x = left.single();
-  const ExprRef shift = makeBinary(">>", expr.operands[0], makeInteger(mask.bits, truthType(), expr.range), expr.type, expr.range);
+  const ExprRef shift =
+      makeBinary(">>", expr.operands[0], makeInteger(mask.bits, truthType(), expr.range), expr.type,
+                 expr.range);
   const int64_t power = int64_t(1) << mask.bits;
   auto quotient = readInvariantShift(*shift, x, power);
   if (!quotient)
@@ -127,8 +134,8 @@ Outcome<IntegerValue> IntegerReader::readShift(const Expr &expr, IntegerValue le
     if (amount && *amount < 62) {
       const Polynomial &x = left.single();
       int64_t power = int64_t(1) << *amount;
-      if (auto quotient = model.isInvariant(x) ? x.dividedBy(Polynomial(power))
-                                               : x.exactQuotient(power))
+      if (auto quotient =
+              model.isInvariant(x) ? x.dividedBy(Polynomial(power)) : x.exactQuotient(power))
         return exact(*quotient, expr.type);
       if (!model.isInvariant(x))
         return readDivisionBy(expr, left, power, false);

@@ -31,7 +31,8 @@ void IntegerReader::require(const Polynomial &value, Wide low, Wide high, Source
   Interval range = model.rangeOf(value);
   if (range.low >= low && range.high <= high)
     return;
-  // A limit beyond what a polynomial holds is stated as the nearest that it does: stronger, never weaker.
+  // A limit beyond what a polynomial holds is stated as the nearest that it does: stronger, never
+  // weaker.
   WrapRequirement requirement{value, Polynomial(int64_t(std::max(low, Wide(-INT64_MAX)))),
                               Polynomial(int64_t(std::min(high, Wide(INT64_MAX)))), where};
   for (const WrapRequirement &known : wraps)
@@ -331,7 +332,8 @@ Outcome<IntegerValue> IntegerReader::readDistance(const Expr &expr) {
   if (!isSame)
     return notPolynomial(expr);
   Polynomial distance;
-  auto add = [&](const std::vector<const Expr *> &numbers, int64_t sign) -> std::optional<Rejection> {
+  auto add = [&](const std::vector<const Expr *> &numbers,
+                 int64_t sign) -> std::optional<Rejection> {
     for (const Expr *number : numbers) {
       auto index = readIndex(*number);
       if (!index)
@@ -340,7 +342,8 @@ Outcome<IntegerValue> IntegerReader::readDistance(const Expr &expr) {
     }
     return std::nullopt;
   };
-  for (auto &reason : {add(from.added, 1), add(from.taken, -1), add(to.added, -1), add(to.taken, 1)})
+  for (auto &reason :
+       {add(from.added, 1), add(from.taken, -1), add(to.added, -1), add(to.taken, 1)})
     if (reason)
       return *reason;
   return exact(distance, expr.type);
@@ -405,8 +408,7 @@ Outcome<IntegerValue> IntegerReader::readBinary(const Expr &expr) {
 /// `high` is a multiple of a power of two that `low` is below: i << 4 and j, 0 <= j < 16.
 bool IntegerReader::haveNoCommonBit(const Polynomial &high, const Polynomial &low) const {
   int64_t power = high.content() & -high.content();
-  return power > 1 && model.isNonNegative(low) &&
-         model.isNonNegative(Polynomial(power - 1) - low);
+  return power > 1 && model.isNonNegative(low) && model.isNonNegative(Polynomial(power - 1) - low);
 }
 
 Outcome<IntegerValue> IntegerReader::readConditional(const Expr &expr) {
@@ -457,9 +459,8 @@ Outcome<IntegerValue> IntegerReader::readConditional(const Expr &expr) {
 }
 
 Outcome<IntegerValue> IntegerReader::asFactor(const Expr &expr, IntegerValue value) {
-  if (value.isSingle() || !std::all_of(value.entries.begin(), value.entries.end(), [&](const auto &entry) {
-        return model.isInvariant(entry);
-      }))
+  if (value.isSingle() || !std::all_of(value.entries.begin(), value.entries.end(),
+                                       [&](const auto &entry) { return model.isInvariant(entry); }))
     return value;
   bool isMax = value.kind == Kind::Max;
   // `convert` has required that every conversion keeps each of the entries.

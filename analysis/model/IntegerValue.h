@@ -42,8 +42,8 @@ public:
   /// As the subscript of a pointer: modulo 2^pointerBits nothing is required.
   Outcome<Polynomial> readIndex(const Expr &expr);
 
-  /// The reason why the value of the element may change between iterations; none where it stays, as for `dims[2]`,
-  /// `p->d[axis]` and `rows[i]` with an invariant i.
+  /// The reason why the value of the element may change between iterations; none where it stays, as
+  /// for `dims[2]`, `p->d[axis]` and `rows[i]` with an invariant i.
   std::optional<Rejection> whyNotFixed(const Expr &access) const;
   /// To be called when whyNotFixed returned none: records what that answer depends on.
   void keepFixed(const Expr &access) const;
@@ -56,9 +56,9 @@ public:
   /// `low <= value <= high` unless the ranges of the symbols imply it.
   void require(const Polynomial &value, Wide low, Wide high, SourceRange where);
 
-  /// Facts that hold even where a wrap requirement fails: each fact, or the alternative that a value it names is out of
-  /// its range. Without the alternative, the facts of k % 4u for an int k would be taken to show k >= 0, of which they
-  /// say nothing for k < 0.
+  /// Facts that hold even where a wrap requirement fails: each fact, or the alternative that a
+  /// value it names is out of its range. Without the alternative, the facts of k % 4u for an int k
+  /// would be taken to show k >= 0, of which they say nothing for k < 0.
   std::vector<Condition> alsoOutside(std::vector<Condition> facts) const;
 
 private:

@@ -5,8 +5,8 @@
 
 namespace acc {
 
-/// The array is local to the function and is not read behind the nest, so its final contents do not matter. `array`:
-/// index in Scop::arrays.
+/// The array is local to the function and is not read behind the nest, so its final contents do not
+/// matter. `array`: index in Scop::arrays.
 bool isDeadAfter(const Scop &scop, int array);
 
 } // namespace acc

@@ -26,8 +26,7 @@ public:
   Outcome<LoopHeader> read(std::vector<WrapRequirement> &entryWraps) {
     if (stmt.kind != Stmt::Kind::For)
       return refuse(RejectionKind::LoopForm,
-                    std::string("it is a ") +
-                        (stmt.kind == Stmt::Kind::DoWhile ? "do" : "while") +
+                    std::string("it is a ") + (stmt.kind == Stmt::Kind::DoWhile ? "do" : "while") +
                         " loop, and no variable is set before it, tested by it and stepped once "
                         "in it");
     variable = loopVariable(stmt);
@@ -38,8 +37,7 @@ public:
     if (stmt.condition->kind == Expr::Kind::Unsupported)
       return Rejection{stmt.condition->reason, stmt.condition->range, stmt.condition->text};
     if (!stmt.step || assignedSymbol(*stmt.step) != variable)
-      return refuse(RejectionKind::LoopForm,
-                    "its last part does not step " + sourceName());
+      return refuse(RejectionKind::LoopForm, "its last part does not step " + sourceName());
     type = model.nest.symbol(variable).type;
     if (!type.isInteger() || type.kind == CType::Kind::Boolean)
       return refuse(RejectionKind::LoopForm, sourceName() + " is not an integer");
@@ -187,8 +185,7 @@ private:
       if (!reason)
         reason = readConjunct(*part, wraps);
     if (!reason && header.loop.end.empty())
-      reason = refuse(RejectionKind::LoopForm, "its condition does not bound " +
-                                                   sourceName());
+      reason = refuse(RejectionKind::LoopForm, "its condition does not bound " + sourceName());
     model.scope.pop_back();
     model.loops.pop_back();
     if (!reason && !hoist(atTestedValues(wraps), entryWraps))
@@ -231,11 +228,10 @@ private:
 
   std::optional<Rejection> readConjunct(const Expr &part, std::vector<WrapRequirement> &wraps) {
     IntegerReader reader(model, wraps);
-    bool isComparison =
-        part.kind == Expr::Kind::Binary &&
-        (part.text == "<" || part.text == "<=" || part.text == ">" || part.text == ">=" ||
-         part.text == "!=") &&
-        part.operands[0]->type.isInteger() && part.operands[1]->type.isInteger();
+    bool isComparison = part.kind == Expr::Kind::Binary &&
+                        (part.text == "<" || part.text == "<=" || part.text == ">" ||
+                         part.text == ">=" || part.text == "!=") &&
+                        part.operands[0]->type.isInteger() && part.operands[1]->type.isInteger();
     if (!isComparison) {
       if (part.kind == Expr::Kind::Symbol && part.symbol == variable) // i means i != 0
         return notEqual(Polynomial::symbol(header.loop.name), part);
@@ -284,7 +280,8 @@ private:
   /// Where the counter is compared as it counts:
   /// `v != (size_t)-1` (0) and `v < m` (m - 1 - v) hold as long as it has not gone below zero,
   /// where the rest holds for the first value. None for other conditions.
-  std::optional<Polynomial> marginBeforeWrap(const Expr &part, std::vector<WrapRequirement> &wraps) {
+  std::optional<Polynomial> marginBeforeWrap(const Expr &part,
+                                             std::vector<WrapRequirement> &wraps) {
     const std::string &op = part.text;
     if (!isComparedAsCounted(part) || (op != "!=" && op != "<" && op != ">"))
       return std::nullopt;
@@ -358,8 +355,8 @@ private:
     return std::nullopt;
   }
 
-  /// The loop goes on while c*v <= rest, margin = rest - c*v: v < (rest + c) / c, where no first value
-  /// is negative.   2*y < h: rest = h - 1, v < (h + 1) / 2
+  /// The loop goes on while c*v <= rest, margin = rest - c*v: v < (rest + c) / c, where no first
+  /// value is negative.   2*y < h: rest = h - 1, v < (h + 1) / 2
   std::optional<Rejection> boundByQuotient(const Polynomial &margin, int64_t c, const Expr &part) {
     Polynomial whole =
         margin + Polynomial(c) * (Polynomial::symbol(header.loop.name) + Polynomial(1));
@@ -371,46 +368,51 @@ private:
       return refuseBound(part);
     std::vector<WrapRequirement> none;
     ExprRef divisor = makeInteger(c, text->type, part.range);
-    auto end = IntegerReader(model, none)
-                   .read(*makeBinary("/", text, divisor, text->type, part.range));
+    auto end =
+        IntegerReader(model, none).read(*makeBinary("/", text, divisor, text->type, part.range));
     if (!end || !end->isSingle() || !none.empty())
       return refuseBound(part);
     header.loop.end.push_back(end->single());
     return std::nullopt;
   }
 
-  /// The body takes whole steps, so that what it accesses ends where the last step does, behind `end`:
+  /// The body takes whole steps, so that what it accesses ends where the last step does, behind
+  /// `end`:
   ///   for (i = 0; i < n; i += 8) for (k = 0; k < 8; k++)   ->   i < 8*q, with q = (n + 7) / 8
   void endWhole() {
     ScopLoop &loop = header.loop;
     int64_t c = loop.step;
-    if (c < 2 || c > kMostWhole || loop.first.size() != 1 || loop.end.size() != 1 || !takesWholeSteps(*stmt.children[0], c))
+    if (c < 2 || c > kMostWhole || loop.first.size() != 1 || loop.end.size() != 1 ||
+        !takesWholeSteps(*stmt.children[0], c))
       return;
     Polynomial distance = loop.end.front() - loop.first.front();
-    if (!model.isInvariant(distance) || !model.isInvariant(loop.first.front()) || distance.dividedBy(Polynomial(c)))
+    if (!model.isInvariant(distance) || !model.isInvariant(loop.first.front()) ||
+        distance.dividedBy(Polynomial(c)))
       return;
     ExprRef text = sumOfParameters(distance + Polynomial(c - 1), stmt.range);
     if (!text)
       return;
     std::vector<WrapRequirement> none;
     ExprRef divisor = makeInteger(c, text->type, stmt.range);
-    auto steps = IntegerReader(model, none).read(*makeBinary("/", text, divisor, text->type, stmt.range));
+    auto steps =
+        IntegerReader(model, none).read(*makeBinary("/", text, divisor, text->type, stmt.range));
     if (steps && steps->isSingle() && none.empty())
       loop.end = {loop.first.front() + Polynomial(c) * steps->single()};
   }
 
   /// A loop in the body runs `count` times:   for (k = 0; k < 8; k++)
   static bool takesWholeSteps(const Stmt &body, int64_t count) {
-    bool isInner = body.kind == Stmt::Kind::For && body.init && body.init->value && body.condition &&
-                   body.condition->kind == Expr::Kind::Binary && body.condition->text == "<" &&
-                   constantValue(*body.init->value) == 0 && constantValue(*body.condition->operands[1]) == count;
-    return isInner || std::any_of(body.children.begin(), body.children.end(), [&](const StmtRef &part) {
-             return part && takesWholeSteps(*part, count);
-           });
+    bool isInner = body.kind == Stmt::Kind::For && body.init && body.init->value &&
+                   body.condition && body.condition->kind == Expr::Kind::Binary &&
+                   body.condition->text == "<" && constantValue(*body.init->value) == 0 &&
+                   constantValue(*body.condition->operands[1]) == count;
+    return isInner ||
+           std::any_of(body.children.begin(), body.children.end(),
+                       [&](const StmtRef &part) { return part && takesWholeSteps(*part, count); });
   }
 
-  /// A sum of variables of at most 32 bits times small numbers, and of one product of two that are signed, in 64 bits; null
-  /// for others.
+  /// A sum of variables of at most 32 bits times small numbers, and of one product of two that are
+  /// signed, in 64 bits; null for others.
   ExprRef sumOfParameters(const Polynomial &value, SourceRange where) const {
     constexpr int64_t kSmall = 1 << 16;
     const CType wide = distanceType(*model.nest.unit);
@@ -457,7 +459,8 @@ private:
     if (parameter == model.parameters.end() || parameter->type.bits() > 32 ||
         (mustBeSigned && !parameter->type.isSigned))
       return nullptr;
-    ExprRef value = parameter->symbol >= 0 ? makeSymbol(parameter->symbol, parameter->type, where) : parameter->definition;
+    ExprRef value = parameter->symbol >= 0 ? makeSymbol(parameter->symbol, parameter->type, where)
+                                           : parameter->definition;
     return value ? makeExplicitCast(value, distanceType(*model.nest.unit)) : nullptr;
   }
 
@@ -465,8 +468,7 @@ private:
   std::optional<Rejection> notEqual(const Polynomial &difference, const Expr &part) {
     const std::string &name = header.loop.name;
     if (!difference.contains(name) && isAffine(difference)) {
-      header.entry =
-          Condition::conjunction({header.entry, Condition::zero(difference).negated()});
+      header.entry = Condition::conjunction({header.entry, Condition::zero(difference).negated()});
       return std::nullopt;
     }
     auto coefficient = difference.coefficient(name, 1).constant();
@@ -483,10 +485,9 @@ private:
     return std::nullopt;
   }
 
-  std::optional<Rejection> demand(const Polynomial &value, Wide low, Wide high,
-                                  std::vector<WrapRequirement> &entryWraps,
-                                  const char *otherwise =
-                                      "it ends when its counter leaves its type, or never") {
+  std::optional<Rejection>
+  demand(const Polynomial &value, Wide low, Wide high, std::vector<WrapRequirement> &entryWraps,
+         const char *otherwise = "it ends when its counter leaves its type, or never") {
     std::vector<WrapRequirement> wraps;
     IntegerReader(model, wraps).require(value, low, high, stmt.range);
     for (const WrapRequirement &wrap : wraps)

@@ -35,7 +35,8 @@ public:
   /// Most bodies have no division, and need no loop of theirs read.
   void lookThrough(const StmtRef &body) {
     bool hasDivisions = false;
-    forEachExprIn(body, [&](const ExprRef &expr) { hasDivisions |= divisionForm(*expr).has_value(); });
+    forEachExprIn(body,
+                  [&](const ExprRef &expr) { hasDivisions |= divisionForm(*expr).has_value(); });
     if (hasDivisions)
       scan(body);
   }
@@ -94,9 +95,8 @@ private:
     Polynomial rest = reducedBy(dividend->single(), divisor.value).rest;
     bool isWalked = rest.degree(name) == 1 && rest.coefficient(name, 1) == Polynomial(1);
     readOffset(*form, dividend->single(), rest, divisor);
-    bool isKnown = std::any_of(found.begin(), found.end(), [&](const Divisor &other) {
-      return other.value == divisor.value;
-    });
+    bool isKnown = std::any_of(found.begin(), found.end(),
+                               [&](const Divisor &other) { return other.value == divisor.value; });
     if (isWalked && !isKnown)
       found.push_back(std::move(divisor));
   }
@@ -261,9 +261,9 @@ private:
         bounds.push_back(Condition::less(end, split->value));
     split->condition = Condition::conjunction(bounds);
     if (!isKnown)
-      split->need = Assumption{AssumptionKind::InBounds,
-                               Condition::nonNegative(*below + Polynomial(1)), "",
-                               Verdict::RunTime, loop.where};
+      split->need =
+          Assumption{AssumptionKind::InBounds, Condition::nonNegative(*below + Polynomial(1)), "",
+                     Verdict::RunTime, loop.where};
     return split;
   }
 
@@ -271,9 +271,9 @@ private:
   bool readsPlainValues(const ExprRef &expr) const {
     bool plain = true;
     forEachExpr(expr, [&](const ExprRef &part) {
-      plain &= part->kind == Expr::Kind::Integer || part->kind == Expr::Kind::Cast ||
-               (part->kind == Expr::Kind::Symbol &&
-                !model.nest.symbol(part->symbol).throughPointer);
+      plain &=
+          part->kind == Expr::Kind::Integer || part->kind == Expr::Kind::Cast ||
+          (part->kind == Expr::Kind::Symbol && !model.nest.symbol(part->symbol).throughPointer);
     });
     return plain;
   }
@@ -286,8 +286,8 @@ private:
     bool isNarrow = type.bits() == 32 && model.nest.unit->longBits == 64;
     auto start = first.constant();
     bool isSafe = isNarrow ? type.isSigned || isConstant : isConstant && start && *start >= 0;
-    bool isRead = (isConstant || (divisor.text && readsPlainValues(divisor.text))) && startText &&
-                  endText;
+    bool isRead =
+        (isConstant || (divisor.text && readsPlainValues(divisor.text))) && startText && endText;
     if (!isSafe || !isRead || !model.isInvariant(first) || !model.isInvariant(end))
       return std::nullopt;
     CType wide = wideType(), reckoned = isNarrow ? wide : type;
@@ -295,7 +295,8 @@ private:
       return makeBinary(op, std::move(a), std::move(b), result, loop.where);
     };
     ExprRef one = makeInteger(1, type, loop.where), zero = makeInteger(0, type, loop.where);
-    ExprRef by = isConstant ? makeInteger(*divisor.value.constant(), type, loop.where) : divisor.text;
+    ExprRef by =
+        isConstant ? makeInteger(*divisor.value.constant(), type, loop.where) : divisor.text;
     ExprRef reach = start == 0 ? reckonedIn(endText, reckoned)
                                : binary("-", reckonedIn(endText, reckoned), startText, reckoned);
     ExprRef count =
@@ -316,20 +317,20 @@ private:
     choice->operands = {runs, count, makeExplicitCast(zero, wide)};
     Polynomial length = end - first;
     auto facts = [&](const Polynomial &q) {
-      Condition runs = Condition::conjunction(
-          {Condition::nonNegative(q - Polynomial(1)),
-           Condition::less((q - Polynomial(1)) * divisor.value, length),
-           Condition::lessEqual(length, q * divisor.value)});
+      Condition runs =
+          Condition::conjunction({Condition::nonNegative(q - Polynomial(1)),
+                                  Condition::less((q - Polynomial(1)) * divisor.value, length),
+                                  Condition::lessEqual(length, q * divisor.value)});
       Condition isEmpty = Condition::conjunction(
-          {Condition::zero(q), Condition::disjunction(
-                                   {Condition::nonNegative(-length),
-                                    Condition::nonNegative(-divisor.value)})});
+          {Condition::zero(q), Condition::disjunction({Condition::nonNegative(-length),
+                                                       Condition::nonNegative(-divisor.value)})});
       return std::vector<Condition>{Condition::disjunction({runs, isEmpty})};
     };
     auto distance = length.constant(), step = divisor.value.constant();
     bool isNumber = distance && step && *step > 0;
-    Polynomial q = isNumber ? Polynomial(*distance > 0 ? (*distance - 1) / *step + 1 : 0)
-                            : model.derived(printExpr(model.nest, *choice), wide, choice, "q", facts);
+    Polynomial q = isNumber
+                       ? Polynomial(*distance > 0 ? (*distance - 1) / *step + 1 : 0)
+                       : model.derived(printExpr(model.nest, *choice), wide, choice, "q", facts);
     Interval reachable = model.rangeOf(length);
     if (!isNumber)
       model.ranges[*q.symbols().begin()] = {0, std::max<Wide>(reachable.high, 0)};
@@ -382,13 +383,13 @@ private:
 
   /// divisor * variable in the old variable's type; none when that may lose bits.
   std::optional<ExprRef> scaled(const Divisor &divisor, SymbolId variable) const {
-    ExprRef factor = divisor.text ? divisor.text
-                                  : makeInteger(*divisor.value.constant(), type, loop.where);
-    if (factor->type.bits() > type.bits() || (!type.isSigned && factor->type.isSigned &&
-                                              factor->type.bits() < type.bits()))
+    ExprRef factor =
+        divisor.text ? divisor.text : makeInteger(*divisor.value.constant(), type, loop.where);
+    if (factor->type.bits() > type.bits() ||
+        (!type.isSigned && factor->type.isSigned && factor->type.bits() < type.bits()))
       return std::nullopt;
-    return makeBinary("*", makeSymbol(variable, type, loop.where),
-                      makeExplicitCast(factor, type), type, loop.where);
+    return makeBinary("*", makeSymbol(variable, type, loop.where), makeExplicitCast(factor, type),
+                      type, loop.where);
   }
 
   StmtRef substituted(const ExprRef &value) const {
@@ -455,11 +456,10 @@ bool countsIterations(ModelContext &model, const ScopLoop &loop, const StmtRef &
   model.enter(loop);
   search.lookThrough(body);
   model.forget();
-  return std::any_of(search.found.begin(), search.found.end(),
-                     [&](const Divisor &divisor) {
-                       auto by = divisor.value.constant();
-                       return by && *by > 1 && step % *by == 0;
-                     });
+  return std::any_of(search.found.begin(), search.found.end(), [&](const Divisor &divisor) {
+    auto by = divisor.value.constant();
+    return by && *by > 1 && step % *by == 0;
+  });
 }
 
 /// How the source writes the bounds of a loop in steps of one.
@@ -476,14 +476,14 @@ void readTexts(const Stmt &loop, const UnitFacts &unit, Splitter &splitter) {
   });
   // As in countedLoop: readLoop has required that the conversions in the test keep what is tested.
   auto isCounter = [&](const ExprRef &expr) { return skipCasts(*expr).symbol == counter; };
-  if (counted->end && std::find(test.operands.begin(), test.operands.end(), counted->end) !=
-                          test.operands.end()) {
+  if (counted->end &&
+      std::find(test.operands.begin(), test.operands.end(), counted->end) != test.operands.end()) {
     splitter.endText = counted->end;
     return;
   }
   const Expr &left = skipCasts(*test.operands[0]);
-  bool isSum = left.kind == Expr::Kind::Binary && left.text == "+" &&
-               isCounter(left.operands[0]) && constantValue(*left.operands[1]);
+  bool isSum = left.kind == Expr::Kind::Binary && left.text == "+" && isCounter(left.operands[0]) &&
+               constantValue(*left.operands[1]);
   int64_t offset = isSum ? *constantValue(*left.operands[1]) : 0;
   if ((isSum || isCounter(test.operands[0])) && (test.text == "<" || test.text == "<="))
     splitter.endText = splitter.behind(test.operands[1], offset + (test.text == "<" ? 1 : 0));
@@ -503,10 +503,9 @@ std::optional<LoopSplit> splitByDivisor(ModelContext &model, const std::vector<S
   for (size_t k = 0; k < pending.size(); ++k)
     model.forget();
   // The coarsest first: what is left of the inner loop may be split again.
-  std::stable_sort(search.found.begin(), search.found.end(),
-                   [](const Divisor &a, const Divisor &b) {
-                     return degreeOf(a.value) > degreeOf(b.value);
-                   });
+  std::stable_sort(
+      search.found.begin(), search.found.end(),
+      [](const Divisor &a, const Divisor &b) { return degreeOf(a.value) > degreeOf(b.value); });
   Splitter splitter(model, loop, body, newSymbol);
   int64_t common = 1;
   Divisor whole; // the constants with the offset of the first
@@ -552,7 +551,8 @@ splitByStep(ModelContext &model, const Stmt &stmt, std::vector<WrapRequirement> 
   Stmt plain = stmt;
   plain.step = unit;
   std::vector<WrapRequirement> ignored;
-  auto header = stride.constant() ? readLoop(model, stmt, ignored) : readLoop(model, plain, entryWraps);
+  auto header =
+      stride.constant() ? readLoop(model, stmt, ignored) : readLoop(model, plain, entryWraps);
   if (!header)
     return stride.constant() ? Outcome(none) : header.rejection();
   if (stride.constant()) {

@@ -4,7 +4,8 @@
 //   for x in [0, n*m) step m  A[x + k]        ->  for i in [0, n)  A[i*m + k]
 //   for i in [0, n)  A[(i / 2)*m + i % 2]     ->  for q, r in [0, 2), 2*q + r < n  A[q*m + r]
 //   for j in [a, b)  A[(x + j) / 4]           ->  for q, r in [0, 4), a <= 4*q + r - x < b  A[q]
-//   for j from a down to 0  A[j / 4]          ->  for q from a, r from 3 down to 0, 4*q + r <= a  A[q]
+//   for j from a down to 0  A[j / 4]          ->  for q from a, r from 3 down to 0, 4*q + r <= a
+//       A[q]
 #pragma once
 
 #include "analysis/model/LoopForm.h"
@@ -21,8 +22,8 @@ struct LoopSplit {
   Polynomial value;
   /// What the bounds of `loops` do not say.
   Condition condition = Condition::always();
-  /// The conditions under which the new loops are the same iterations in the same order: the divisor is positive, the
-  /// dividend not negative.
+  /// The conditions under which the new loops are the same iterations in the same order: the
+  /// divisor is positive, the dividend not negative.
   std::optional<Assumption> need;
 };
 

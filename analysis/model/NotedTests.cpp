@@ -8,8 +8,8 @@ namespace acc {
 
 ExprRef notedTest(const Scop &scop, const ScopStatement &statement) {
   const StmtRef &body = statement.body;
-  if (!body || body->kind != Stmt::Kind::If || (body->children.size() > 1 && body->children[1]) || !testedAssignment(statement) ||
-      !isPure(*body->condition))
+  if (!body || body->kind != Stmt::Kind::If || (body->children.size() > 1 && body->children[1]) ||
+      !testedAssignment(statement) || !isPure(*body->condition))
     return nullptr;
   auto isPrivateRead = [&](const ScopAccess &access) {
     return scop.arrays[access.array].isPrivate && !access.isWrite && !access.table;
@@ -21,7 +21,8 @@ ExprRef notedTest(const Scop &scop, const ScopStatement &statement) {
     const bool isAccess = access != statement.accesses.end();
     if (isAccess)
       readsAny = true;
-    isNoted &= isAccess ? isPrivateRead(*access) : part->kind != Expr::Kind::Access && part->kind != Expr::Kind::Call;
+    isNoted &= isAccess ? isPrivateRead(*access)
+                        : part->kind != Expr::Kind::Access && part->kind != Expr::Kind::Call;
   });
   return isNoted && readsAny ? body->condition : nullptr;
 }
@@ -37,7 +38,8 @@ StmtRef testedAssignment(const ScopStatement &statement) {
 
 bool isBelowTest(const ScopStatement &statement, const ScopAccess &access) {
   bool isInTest = false;
-  forEachExpr(statement.body->condition, [&](const ExprRef &part) { isInTest |= part == access.node; });
+  forEachExpr(statement.body->condition,
+              [&](const ExprRef &part) { isInTest |= part == access.node; });
   return !isInTest;
 }
 

@@ -1,12 +1,13 @@
-// Statements that happen or not, as a private variable says: what is left of a condition on data behind the pass sunk-tests.
+// Statements that happen or not, as a private variable says: what is left of a condition on data
+// behind the pass sunk-tests.
 #pragma once
 
 #include "analysis/model/Scop.h"
 
 namespace acc {
 
-/// What a statement tests before it does anything, where that is a matter of private variables alone: `holds` of
-/// `if (holds) x[i] = 0;`. Null for all other statements.
+/// What a statement tests before it does anything, where that is a matter of private variables
+/// alone: `holds` of `if (holds) x[i] = 0;`. Null for all other statements.
 ExprRef notedTest(const Scop &scop, const ScopStatement &statement);
 
 /// The assignment below that test.

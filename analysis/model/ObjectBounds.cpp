@@ -20,11 +20,13 @@ isl::set affinePart(const IslContext &context, const Condition &condition) {
   return all;
 }
 
-/// Parameters for which one of the statement's `instances` touches an element more than `limit` away from its base, on the side of
-/// `sign`.
-isl::set whereFar(const IslContext &context, const std::string &id, const std::vector<std::string> &iterators,
-                  const isl::set &instances, const Polynomial &index, int sign, int64_t limit) {
-  Condition beyond = Condition::nonNegative(Polynomial(sign) * index - Polynomial(limit) - Polynomial(1));
+/// Parameters for which one of the statement's `instances` touches an element more than `limit`
+/// away from its base, on the side of `sign`.
+isl::set whereFar(const IslContext &context, const std::string &id,
+                  const std::vector<std::string> &iterators, const isl::set &instances,
+                  const Polynomial &index, int sign, int64_t limit) {
+  Condition beyond =
+      Condition::nonNegative(Polynomial(sign) * index - Polynomial(limit) - Polynomial(1));
   auto far = conditionSet(context, id, iterators, beyond);
   return parameterSetOf(far ? instances.intersect(*far) : isl::set::empty(instances.space()));
 }
@@ -59,15 +61,17 @@ std::vector<Term> wideTerms(const Scop &scop) {
 
 Condition KeptTerm::condition() const {
   Polynomial value = Polynomial::fromTerm(product);
-  return Condition::conjunction({Condition::less(value, Polynomial(limit)), Condition::less(Polynomial(-limit), value)});
+  return Condition::conjunction(
+      {Condition::less(value, Polynomial(limit)), Condition::less(Polynomial(-limit), value)});
 }
 
-std::vector<KeptTerm> keptByObjects(const IslContext &context, const Scop &scop, const Condition &guard,
-                                    const std::vector<Term> &terms) {
+std::vector<KeptTerm> keptByObjects(const IslContext &context, const Scop &scop,
+                                    const Condition &guard, const std::vector<Term> &terms) {
   if (terms.empty())
     return {};
   isl::set known = contextSet(context, scop).intersect(affinePart(context, guard));
-  std::map<int64_t, isl::set> possible; // what is left of the parameters, by the greatest index that an object may have
+  std::map<int64_t, isl::set>
+      possible; // what is left of the parameters, by the greatest index that an object may have
   for (const ScopStatement &statement : scop.statements) {
     if (statement.opaque || !statement.wrapsAround.empty())
       continue;
@@ -76,14 +80,16 @@ std::vector<KeptTerm> keptByObjects(const IslContext &context, const Scop &scop,
     for (const ScopAccess &access : statement.accesses) {
       const ScopArray &array = scop.arrays[access.array];
       // An object of bytes may be too long to leave room for a sum of two indices.
-      bool isElement = access.subscripts.size() == 1 && !array.isScalar && !array.isPrivate && !array.isUnknown && array.elementSize >= 4;
+      bool isElement = access.subscripts.size() == 1 && !array.isScalar && !array.isPrivate &&
+                       !array.isUnknown && array.elementSize >= 4;
       if (!isElement || access.may || access.table || !access.wraps.empty() ||
           !linearForm(access.subscripts.front(), iterators))
         continue;
       int64_t limit = INT64_MAX / array.elementSize;
       isl::set &left = possible.try_emplace(limit, known).first->second;
       for (int sign : {1, -1})
-        left = left.subtract(whereFar(context, statement.id, iterators, instances, access.subscripts.front(), sign, limit));
+        left = left.subtract(whereFar(context, statement.id, iterators, instances,
+                                      access.subscripts.front(), sign, limit));
     }
   }
   std::vector<KeptTerm> kept;

@@ -1,11 +1,13 @@
-// Bounds of parameters that follow from the elements a nest touches: no object has more than 2^63 - 1 bytes.
+// Bounds of parameters that follow from the elements a nest touches: no object has more than 2^63 -
+// 1 bytes.
 #pragma once
 
 #include "analysis/model/ScopIsl.h"
 
 namespace acc {
 
-/// The products of parameters in the bounds and conditions of loops and statements that types alone do not keep within
+/// The products of parameters in the bounds and conditions of loops and statements that types alone
+/// do not keep within
 /// +-2^32: those of 64 bits, as terms of coefficient 1.
 ///   for (i = 0; i < n; i++) if (i + 1 < m) ...    ->   n, m    where they are long
 std::vector<Term> wideTerms(const Scop &scop);
@@ -18,9 +20,12 @@ struct KeptTerm {
   Condition condition() const;
 };
 
-/// Those of `terms` of which the elements that the source certainly touches tell that they are small wherever `guard` holds:
+/// Those of `terms` of which the elements that the source certainly touches tell that they are
+/// small wherever `guard` holds:
 ///   for (i = 3; i < n; i++) A[i] = 0;   n > 3        ->   |n| < 2^60 + 2^32   (of doubles)
-/// What is farther from a base than any object is long is touched by no program that C defines (C17 6.5.6).
-std::vector<KeptTerm> keptByObjects(const IslContext &context, const Scop &scop, const Condition &guard, const std::vector<Term> &terms);
+/// What is farther from a base than any object is long is touched by no program that C defines
+/// (C17 6.5.6).
+std::vector<KeptTerm> keptByObjects(const IslContext &context, const Scop &scop,
+                                    const Condition &guard, const std::vector<Term> &terms);
 
 } // namespace acc

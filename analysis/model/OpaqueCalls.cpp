@@ -89,9 +89,8 @@ std::optional<Rejection> orderUnknown(ModelContext &model, const UnknownEffects 
     return std::nullopt;
   auto isTouched = [&](const ScopArray &array) {
     return (touchMemory && isReachable(model, array)) ||
-           std::any_of(places.begin(), places.end(), [&](const UnknownPlace &place) {
-             return mayTouch(model, place, array);
-           });
+           std::any_of(places.begin(), places.end(),
+                       [&](const UnknownPlace &place) { return mayTouch(model, place, array); });
   };
   std::vector<bool> touched;
   for (const ScopArray &array : arrays)

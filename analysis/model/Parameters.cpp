@@ -227,7 +227,9 @@ void ModelContext::keep(const Expr &access) {
 
 void ModelContext::addKept(const std::vector<KeptLocation> &locations) {
   for (const KeptLocation &location : locations) {
-    auto known = std::find_if(kept.begin(), kept.end(), [&](const KeptLocation &other) { return other.text == location.text; });
+    auto known = std::find_if(kept.begin(), kept.end(), [&](const KeptLocation &other) {
+      return other.text == location.text;
+    });
     if (known == kept.end())
       kept.push_back(location);
     else

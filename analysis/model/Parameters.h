@@ -31,7 +31,8 @@ struct ModelContext {
   /// Indices in `loops` of the loops around the current place, outer to inner.
   std::vector<int> scope;
   std::map<std::string, Interval> ranges;
-  /// Polynomials over parameters that are positive wherever the scop is valid: the divisors by which loops were split.
+  /// Polynomials over parameters that are positive wherever the scop is valid: the divisors by
+  /// which loops were split.
   std::vector<Polynomial> positive;
   /// Where an index has several forms and one of them is being read: the values
   /// of its divisions and the operands that its conditional expressions choose.
@@ -70,14 +71,16 @@ struct ModelContext {
   /// parameters: the iterators are replaced by their bounds, innermost first.
   /// None when it is not affine in the iterators.
   std::optional<Polynomial> extreme(const Polynomial &value, bool least) const;
-  /// True when the ranges of the symbols, the bounds of the loops in scope, or positive factors show it.
+  /// True when the ranges of the symbols, the bounds of the loops in scope, or positive factors
+  /// show it.
   bool isNonNegative(const Polynomial &value) const;
   /// Requirements on parameters that imply those on iterators, for every
   /// iteration of the loops in scope. None when they cannot be found.
   std::optional<std::vector<WrapRequirement>>
   hoisted(const std::vector<WrapRequirement> &requirements) const;
 
-  /// Records that the nest uses a value in memory as it is at entry, and which stores must not touch it.
+  /// Records that the nest uses a value in memory as it is at entry, and which stores must not
+  /// touch it.
   void keep(SymbolId symbol, SourceRange where, bool isReadAgain = false);
   void keep(const Expr &access);
 

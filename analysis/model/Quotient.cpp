@@ -18,8 +18,8 @@ Quotient reducedBy(const Polynomial &value, const Polynomial &divisor) {
     if (*c <= 0)
       return result;
     for (Term term : value.terms()) {
-      term.coefficient = term.powers.empty() ? floorDivide(term.coefficient, *c)
-                                             : term.coefficient / *c;
+      term.coefficient =
+          term.powers.empty() ? floorDivide(term.coefficient, *c) : term.coefficient / *c;
       result.quotient += Polynomial::fromTerm(term);
     }
     result.rest = value - result.quotient * divisor;
@@ -61,8 +61,9 @@ std::optional<MaskForm> maskForm(const Expr &expr) {
     return std::nullopt;
   // ~3 as an unsigned long has the bits of ~3; ~3u is 2^32 - 4.
   const Expr &right = *expr.operands[1];
-  const bool isExtended = right.kind == Expr::Kind::Cast && right.type.isInteger() && right.operands[0]->type.isInteger() &&
-                          right.operands[0]->type.isSigned && right.type.bits() >= right.operands[0]->type.bits();
+  const bool isExtended = right.kind == Expr::Kind::Cast && right.type.isInteger() &&
+                          right.operands[0]->type.isInteger() && right.operands[0]->type.isSigned &&
+                          right.type.bits() >= right.operands[0]->type.bits();
   auto mask = constantValue(isExtended ? *right.operands[0] : right);
   if (!mask)
     return std::nullopt;

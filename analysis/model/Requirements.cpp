@@ -66,8 +66,7 @@ bool Demands::demand(const Stmt &requirement, const ScopStatement &place, bool i
     }
     std::vector<WrapRequirement> own;
     bool isZero = part.kind() == Condition::Kind::Zero;
-    IntegerReader(model, own)
-        .require(part.value(), 0, isZero ? 0 : INT64_MAX, requirement.range);
+    IntegerReader(model, own).require(part.value(), 0, isZero ? 0 : INT64_MAX, requirement.range);
     auto hoisted = model.hoisted(own);
     if (!hoisted)
       return false;

@@ -10,16 +10,17 @@ namespace acc {
 /// `if (c) {} else fail();`: control goes on only where the condition holds.
 bool isRequirement(const Stmt &stmt);
 
-/// Collects the conditions under which the nest's asserts hold and it does not return early. They are demanded at its
-/// entry (Scop::needs, Scop::entryWraps) and listed in Scop::demands.
+/// Collects the conditions under which the nest's asserts hold and it does not return early. They
+/// are demanded at its entry (Scop::needs, Scop::entryWraps) and listed in Scop::demands.
 class Demands {
 public:
   Demands(ModelContext &model, Scop &scop) : model(model), scop(scop) {}
 
-  /// Demands at nest entry that the condition of a requirement holds in every iteration; the requirement then always
-  /// holds. `place` is a statement without accesses at the requirement's place: nothing is demanded where its condition
-  /// holds in no iteration. Returns false, and demands nothing, where the condition cannot be told at entry: then the
-  /// call behind it may be made. `isCertain`: the source tests the condition whenever control comes to `place`.
+  /// Demands at nest entry that the condition of a requirement holds in every iteration; the
+  /// requirement then always holds. `place` is a statement without accesses at the requirement's
+  /// place: nothing is demanded where its condition holds in no iteration. Returns false, and
+  /// demands nothing, where the condition cannot be told at entry: then the call behind it may be
+  /// made. `isCertain`: the source tests the condition whenever control comes to `place`.
   bool demand(const Stmt &requirement, const ScopStatement &place, bool isCertain);
 
   /// The statement without the requirements and the returning branches below it that could be

@@ -68,8 +68,8 @@ private:
         auto extra = missing(group[w], group[k], depth);
         if (!extra)
           continue;
-        found = extra->isTrue() || std::find(extras.begin(), extras.end(), extra->negated()) !=
-                                       extras.end();
+        found = extra->isTrue() ||
+                std::find(extras.begin(), extras.end(), extra->negated()) != extras.end();
         extras.push_back(*extra);
       }
       if (!found)

@@ -12,8 +12,9 @@ struct ScalarAccess {
   SymbolId symbol = -1;
 };
 
-/// The reason to refuse the nest when a scalar that it accesses may also be accessed under another name. Where calls
-/// may touch memory this does not matter: the order of everything that can be reached is kept.
+/// The reason to refuse the nest when a scalar that it accesses may also be accessed under another
+/// name. Where calls may touch memory this does not matter: the order of everything that can be
+/// reached is kept.
 std::optional<Rejection> whyScalarsAlias(const ModelContext &model,
                                          const std::vector<ScalarAccess> &scalars);
 

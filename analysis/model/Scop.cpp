@@ -113,9 +113,10 @@ std::map<std::string, Polynomial> derivedValues(const Scop &scop) {
 std::vector<int> statementsWith(const Scop &scop, int array, bool isWrite) {
   std::vector<int> found;
   for (size_t s = 0; s < scop.statements.size(); ++s)
-    if (std::any_of(scop.statements[s].accesses.begin(), scop.statements[s].accesses.end(), [&](const ScopAccess &access) {
-          return access.array == array && access.isWrite == isWrite;
-        }))
+    if (std::any_of(scop.statements[s].accesses.begin(), scop.statements[s].accesses.end(),
+                    [&](const ScopAccess &access) {
+                      return access.array == array && access.isWrite == isWrite;
+                    }))
       found.push_back(static_cast<int>(s));
   return found;
 }
@@ -131,8 +132,8 @@ bool mayReach(const Scop &scop, const ScopArray &array, const KeptLocation &loca
     return false;
   const Symbol &base = scop.nest.symbol(array.base);
   // A global array is distinct from other arrays, not from what a pointer reaches.
-  bool isHidden = base.kind != Symbol::Kind::Global && !base.addressTaken &&
-                  !base.isStaticOrThreadLocal;
+  bool isHidden =
+      base.kind != Symbol::Kind::Global && !base.addressTaken && !base.isStaticOrThreadLocal;
   // What a restrict parameter reaches, a pointer that is made from it may reach, too.
   const bool isObject = base.type.kind == CType::Kind::Array;
   const bool isOther = location.origin >= 0 && location.origin != array.base;
@@ -145,9 +146,8 @@ bool mayReach(const Scop &scop, const ScopArray &array, const KeptLocation &loca
     return false;
   int index = int(&array - scop.arrays.data());
   return std::any_of(scop.statements.begin(), scop.statements.end(), [&](const auto &statement) {
-    return std::any_of(statement.accesses.begin(), statement.accesses.end(), [&](const auto &a) {
-      return a.isWrite && a.array == index;
-    });
+    return std::any_of(statement.accesses.begin(), statement.accesses.end(),
+                       [&](const auto &a) { return a.isWrite && a.array == index; });
   });
 }
 

@@ -29,22 +29,22 @@ struct Parameter {
   bool isTruth = false;
 };
 
-/// low <= value <= high must hold at every executed instance; else the source's own index arithmetic wraps and means
-/// another address.
+/// low <= value <= high must hold at every executed instance; else the source's own index
+/// arithmetic wraps and means another address.
 struct WrapRequirement {
   Polynomial value;
   Polynomial low, high; // constants
   SourceRange where;
 };
 
-/// How certain it is that control reaches a place of the nest. The bounds and conditions around the place say when it
-/// does, but they may use locations that stores of the nest change, unless the guard's comparisons of addresses exclude
-/// that: see UnsteadyBounds.h.
+/// How certain it is that control reaches a place of the nest. The bounds and conditions around the
+/// place say when it does, but they may use locations that stores of the nest change, unless the
+/// guard's comparisons of addresses exclude that: see UnsteadyBounds.h.
 struct Reach {
   /// Of this many outermost loops around the place only the first iteration is certain.
   int firstOf = 0;
-  /// A condition on parameters. Where it does not hold, not even the first iterations are certain: a store that may
-  /// change a bound or a condition around the place stands before it and may run.
+  /// A condition on parameters. Where it does not hold, not even the first iterations are certain:
+  /// a store that may change a bound or a condition around the place stands before it and may run.
   ///     if (*a > 0) S; for (j = 0; j < *q; j++)     where S may change *q:  *a <= 0
   Condition certainWhere = Condition::always();
 
@@ -61,17 +61,19 @@ struct ScopLoop {
   std::vector<Polynomial> first;
   std::vector<Polynomial> end;
   int64_t step = 1;
-  /// Divisors by which the source's loop was split. Scop::needs demands that they are positive. If one of them were
-  /// negative, the source would run this loop with its end and its step multiplied by their signs.
+  /// Divisors by which the source's loop was split. Scop::needs demands that they are positive. If
+  /// one of them were negative, the source would run this loop with its end and its step multiplied
+  /// by their signs.
   ///     for t in [0, n*m)  t / m, t % m   ->   for (i = 0; ...; i += sign(m)) for j in [0, |m|)
   std::vector<Polynomial> endSigns, stepSigns;
-  /// The conditions of the `if`s around the loop, over outer iterators and parameters: where they do
-  /// not hold, the source does not come to the loop and does not read its bounds.
+  /// The conditions of the `if`s around the loop, over outer iterators and parameters: where they
+  /// do not hold, the source does not come to the loop and does not read its bounds.
   Condition condition = Condition::always();
-  /// The part of the loop's test that does not mention its counter: where it does not hold, no iteration runs.
+  /// The part of the loop's test that does not mention its counter: where it does not hold, no
+  /// iteration runs.
   Condition entry = Condition::always();
-  /// Those of Scop::entryWraps that belong to the bounds and conditions around the loop. Where one does not hold, these
-  /// bounds and conditions do not tell whether the source comes to the loop.
+  /// Those of Scop::entryWraps that belong to the bounds and conditions around the loop. Where one
+  /// does not hold, these bounds and conditions do not tell whether the source comes to the loop.
   std::vector<WrapRequirement> wrapsAround;
   /// How far the source comes to the place where it computes the bounds.
   Reach reach;
@@ -100,8 +102,8 @@ struct ScopArray {
   /// It is its own object, known to overlap no other base (a local array, or a
   /// restrict pointer whose rules the unit follows).
   bool isDistinctObject = false;
-  /// The array is only read, at least once at an index that is known only at run time: see ScopAccess::table. It is
-  /// flat.
+  /// The array is only read, at least once at an index that is known only at run time: see
+  /// ScopAccess::table. It is flat.
   bool isTable = false;
   /// Stands for all memory that unknown calls and accesses at unknown places may touch.
   bool isUnknown = false;
@@ -114,7 +116,8 @@ struct ScopAccess {
   bool may = false;
   /// Holds wherever an access that may happen does: the polynomial part, affine or not, of what C
   /// tests before it.
-  ///     if (0 <= y*stride - pad + k && mask[i]) A[(y*stride - pad + k)*w]:   0 <= y*stride - pad + k
+  ///     if (0 <= y*stride - pad + k && mask[i]) A[(y*stride - pad + k)*w]:   0 <= y*stride - pad +
+  ///         k
   Condition when = Condition::always();
   /// As the source indexes, polynomials over iterators and parameters; one entry
   /// for a pointer, one per dimension for a declared array, the private
@@ -124,8 +127,8 @@ struct ScopAccess {
   /// The node of the body that this is (shared by the read and write of "+="); null for memory
   /// that is not known, and for the ends of a table.
   ExprRef node;
-  /// A read at an index that is known only at run time is modelled by two accesses that may happen: of the least and
-  /// the greatest element that it can read. Both have the read here.
+  /// A read at an index that is known only at run time is modelled by two accesses that may happen:
+  /// of the least and the greatest element that it can read. Both have the read here.
   ///     T[b[i]] with unsigned char b[]:   T[0] and T[255]
   ExprRef table;
   /// The read is executed in each instance; only its element is not known.
@@ -134,7 +137,7 @@ struct ScopAccess {
 };
 
 struct ScopStatement {
-  std::string id; // "S0"
+  std::string id;         // "S0"
   std::vector<int> loops; // indices in Scop::loops, outer to inner
   /// Affine conditions on iterators and parameters beyond the loop bounds.
   Condition condition = Condition::always();
@@ -149,12 +152,24 @@ struct ScopStatement {
   /// 2d+1 textual position: positions[k] orders siblings at depth k.
   std::vector<int> positions;
   SourceRange where;
-  /// Not "" for a statement that only tests a condition which is taken to hold (DataConditions::Assumed): the name of
-  /// the parameter that is 1 where the condition holds in all instances.
+  /// Not "" for a statement that only tests a condition which is taken to hold
+  /// (DataConditions::Assumed): the name of the parameter that is 1 where the condition holds in
+  /// all instances.
   std::string tests;
 };
 
-enum class AssumptionKind { InBounds, SizePositive, Extent, IndexWrap, Disjoint, Invariant, EqualShape, Errno, Definition, Data };
+enum class AssumptionKind {
+  InBounds,
+  SizePositive,
+  Extent,
+  IndexWrap,
+  Disjoint,
+  Invariant,
+  EqualShape,
+  Errno,
+  Definition,
+  Data
+};
 enum class Verdict { Proved, RunTime, Refuted };
 
 /// One thing that a result rests on, with the place that needs it.
@@ -179,8 +194,8 @@ struct FinalValue {
   int loop = -1; // the loop whose variable it is
 };
 
-/// A condition on parameters that `needs` or `entryWraps` contain because the source tests it in the nest and leaves
-/// the nest where it does not hold:
+/// A condition on parameters that `needs` or `entryWraps` contain because the source tests it in
+/// the nest and leaves the nest where it does not hold:
 ///     if (p == 0) fail();   if (lda < 3) return;
 struct Demand {
   Condition condition;
@@ -217,22 +232,22 @@ struct Scop {
   /// Wraps in bounds and conditions, judged at nest entry (no iterators).
   std::vector<WrapRequirement> entryWraps;
   std::vector<Assumption> assumptions;
-  /// The conditions under which the loops and indices above mean what the source means (m > 0 where `t / m` and `t % m`
-  /// became two loops). Tested at nest entry, also where the loops are empty. Part of every view's validity, never
-  /// simplified.
+  /// The conditions under which the loops and indices above mean what the source means (m > 0 where
+  /// `t / m` and `t % m` became two loops). Tested at nest entry, also where the loops are empty.
+  /// Part of every view's validity, never simplified.
   std::vector<Assumption> needs;
   /// In the order of the source.
   std::vector<Demand> demands;
   std::vector<CertainRead> reads;
   std::vector<FinalValue> finalValues;
-  /// Locations whose values are used as they are at entry. Every array that mayReach() one of them must be shown to lie
-  /// apart from it.
+  /// Locations whose values are used as they are at entry. Every array that mayReach() one of them
+  /// must be shown to lie apart from it.
   std::vector<KeptLocation> kept;
   /// The first call in the nest whose effect is not known. The order around it is in the
   /// accesses; the scop describes the nest, and nothing may be written from it.
   std::optional<Rejection> unknown;
-  /// The scop as buildScop made it. Later stages may cut statements, and leave out those that never run or do not run
-  /// where the needs hold. Null where nothing is rewritten.
+  /// The scop as buildScop made it. Later stages may cut statements, and leave out those that never
+  /// run or do not run where the needs hold. Null where nothing is rewritten.
   std::shared_ptr<const Scop> asRead;
 
   const Parameter *parameter(const std::string &name) const;
@@ -251,7 +266,8 @@ std::map<std::string, Polynomial> derivedValues(const Scop &scop);
 /// A statement without accesses where the source computes the bounds of the loop.
 ScopStatement placeOf(const Scop &scop, const ScopLoop &loop);
 
-/// Indices of the statements that store to the array at this index of Scop::arrays, or that read it.
+/// Indices of the statements that store to the array at this index of Scop::arrays, or that read
+/// it.
 std::vector<int> statementsWith(const Scop &scop, int array, bool isWrite);
 
 /// Some statement stores to the array at this index of Scop::arrays.

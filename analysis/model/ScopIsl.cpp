@@ -210,8 +210,7 @@ isl::set iterationDomain(const IslContext &context, const Scop &scop,
   std::vector<Condition> all{statement.condition};
   for (int index : statement.loops)
     all.push_back(loopBounds(scop.loops[index]));
-  isl::set domain =
-      *conditionSet(context, statement.id, iterators, Condition::conjunction(all));
+  isl::set domain = *conditionSet(context, statement.id, iterators, Condition::conjunction(all));
   for (int index : statement.loops) {
     const ScopLoop &loop = scop.loops[index];
     if (loop.step == 1 || loop.step == -1)
@@ -272,8 +271,8 @@ isl::set certainInstances(const IslContext &context, const Scop &scop,
     std::vector<Condition> starts;
     for (const Polynomial &first : loop.first)
       starts.push_back(Condition::zero(Polynomial::symbol(loop.name) - first));
-    instances = instances.intersect(*conditionSet(context, statement.id, scop.iteratorsOf(statement),
-                                                  Condition::disjunction(starts)));
+    instances = instances.intersect(*conditionSet(
+        context, statement.id, scop.iteratorsOf(statement), Condition::disjunction(starts)));
   }
   return instances;
 }
@@ -281,8 +280,8 @@ isl::set certainInstances(const IslContext &context, const Scop &scop,
 isl::set whereReached(const IslContext &context, const Scop &scop, const ScopStatement &statement) {
   isl::set runs = certainInstances(context, scop, statement);
   for (const WrapRequirement &wrap : statement.wrapsAround) {
-    Condition fits = Condition::conjunction({Condition::lessEqual(wrap.low, wrap.value),
-                                             Condition::lessEqual(wrap.value, wrap.high)});
+    Condition fits = Condition::conjunction(
+        {Condition::lessEqual(wrap.low, wrap.value), Condition::lessEqual(wrap.value, wrap.high)});
     auto kept = conditionSet(context, statement.id, scop.iteratorsOf(statement), fits);
     if (!kept)
       return makeParameterSet(context.get(), {{{{}, -1}, false}});

@@ -33,18 +33,18 @@ std::optional<Condition> conditionOf(const isl::set &parameterSet);
 isl::set iterationDomain(const IslContext &context, const Scop &scop,
                          const ScopStatement &statement);
 
-/// The instances of the statement that the source certainly executes, whatever the nest stores (Reach).
+/// The instances of the statement that the source certainly executes, whatever the nest stores
+/// (Reach).
 isl::set certainInstances(const IslContext &context, const Scop &scop,
                           const ScopStatement &statement);
 
-/// Parameters for which the source certainly runs an instance of the statement: where there is one of
-/// certainInstances and the bounds and conditions around it do not wrap.
+/// Parameters for which the source certainly runs an instance of the statement: where there is one
+/// of certainInstances and the bounds and conditions around it do not wrap.
 isl::set whereReached(const IslContext &context, const Scop &scop, const ScopStatement &statement);
 
 /// { S0[i, j] -> A[subscripts] } on the iteration domain; none when not affine.
 std::optional<isl::map> accessRelation(const IslContext &context, const Scop &scop,
-                                       const ScopStatement &statement,
-                                       const std::string &array,
+                                       const ScopStatement &statement, const std::string &array,
                                        const std::vector<Polynomial> &subscripts);
 
 /// { S0[i, j] -> [0, i, 1, j, 0] }: the order of the source, padded with zeros
@@ -52,8 +52,8 @@ std::optional<isl::map> accessRelation(const IslContext &context, const Scop &sc
 isl::map originalSchedule(const IslContext &context, const Scop &scop,
                           const ScopStatement &statement, unsigned depth);
 
-/// Parameters for which the first `count` demands of the scop hold, so that the source comes past the places where it
-/// tests them. Empty where a demand is not affine.
+/// Parameters for which the first `count` demands of the scop hold, so that the source comes past
+/// the places where it tests them. Empty where a demand is not affine.
 isl::set whereDemandsHold(const IslContext &context, const Scop &scop, size_t count);
 
 /// Parameters for which a demand of the scop certainly computes one of `names`.
@@ -67,16 +67,17 @@ isl::set whereLocationsAreRead(const IslContext &context, const Scop &scop,
 /// The deepest loop nesting of the scop.
 unsigned depthOf(const Scop &scop);
 
-/// What the types of the parameters alone say: their ranges up to 32 bits, and that larger unsigned values are not below 0.
+/// What the types of the parameters alone say: their ranges up to 32 bits, and that larger unsigned
+/// values are not below 0.
 isl::set rangesOfTypes(const IslContext &context, const Scop &scop);
 
 /// Scop::context as a parameter set, with the ranges of the parameters' types.
 isl::set contextSet(const IslContext &context, const Scop &scop);
 
-/// A superset of `contextSet` that answers the same questions about small numbers. It lacks the ranges of 32-bit types,
-/// except that unsigned values are not below 0, unless the scop itself has numbers of that magnitude. A contradiction
-/// that uses n <= 2^31 - 1 needs another number of that size, and in each of isl's tableaus the ranges cost two rows
-/// per parameter.
+/// A superset of `contextSet` that answers the same questions about small numbers. It lacks the
+/// ranges of 32-bit types, except that unsigned values are not below 0, unless the scop itself has
+/// numbers of that magnitude. A contradiction that uses n <= 2^31 - 1 needs another number of that
+/// size, and in each of isl's tableaus the ranges cost two rows per parameter.
 isl::set contextOfSizes(const IslContext &context, const Scop &scop);
 
 /// Numbers from here on may be of the magnitude of the ranges of 32-bit types.

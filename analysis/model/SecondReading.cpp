@@ -25,7 +25,8 @@ std::vector<RunPoint> pointsFor(const Scop &scop, const Condition &wanted) {
     size_t at = k;
     for (const Parameter &parameter : scop.parameters)
       if (parameter.symbol >= 0 && parameter.type.isInteger())
-        point.try_emplace(scop.nest.symbol(parameter.symbol).name, kValues[at++ % std::size(kValues)]);
+        point.try_emplace(scop.nest.symbol(parameter.symbol).name,
+                          kValues[at++ % std::size(kValues)]);
     if (std::find(points.begin(), points.end(), point) == points.end())
       points.push_back(std::move(point));
   }
@@ -48,14 +49,18 @@ SecondReading readAgain(const SourceNest &source, const Scop &scop, const Condit
   SecondReading result;
   uint64_t steps = 0;
   for (const RunPoint &point : pointsFor(scop, wanted)) {
-    bool isRead = std::all_of(form.propagated.needs.begin(), form.propagated.needs.end(),
-                              [&](const ExprRef &need) { return holdsAt(scop.nest, *need, point); });
-    RunComparison runs = isRead ? compareRuns(source, normal, liveOut, point, scop.data == DataConditions::Sunk) : RunComparison{};
+    bool isRead =
+        std::all_of(form.propagated.needs.begin(), form.propagated.needs.end(),
+                    [&](const ExprRef &need) { return holdsAt(scop.nest, *need, point); });
+    RunComparison runs =
+        isRead ? compareRuns(source, normal, liveOut, point, scop.data == DataConditions::Sunk)
+               : RunComparison{};
     result.points += runs.isCompared;
     steps += runs.steps;
     if (!runs.difference.empty())
-      result.difference = Rejection{RejectionKind::Internal, source.root->range,
-                                    "the nest was read wrongly: with " + textOf(point) + " " + runs.difference};
+      result.difference =
+          Rejection{RejectionKind::Internal, source.root->range,
+                    "the nest was read wrongly: with " + textOf(point) + " " + runs.difference};
     if (result.difference || steps >= kMostInterpreted)
       break;
   }

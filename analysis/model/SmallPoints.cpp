@@ -11,7 +11,8 @@
 namespace acc {
 namespace {
 
-/// What all values begin as. Some conditions hold only for sizes that are alike, others for large ones.
+/// What all values begin as. Some conditions hold only for sizes that are alike, others for large
+/// ones.
 constexpr int64_t kStarts[] = {1, 2, 3, 5, 8, 17, 33};
 /// How often statements run at broad points, and what is tried for these.
 constexpr double kInstances[] = {300, 1500};
@@ -133,13 +134,12 @@ private:
   }
 
   size_t failuresAt(const State &state) const {
-    return std::count_if(conjuncts.begin(), conjuncts.end(), [&](const Condition &conjunct) {
-      return !holds(conjunct, state);
-    });
+    return std::count_if(conjuncts.begin(), conjuncts.end(),
+                         [&](const Condition &conjunct) { return !holds(conjunct, state); });
   }
 
-  /// The point with one variable changed by the least amount that makes the conjunct true. Of several the
-  /// one with the fewest others false, then the least amount.
+  /// The point with one variable changed by the least amount that makes the conjunct true. Of
+  /// several the one with the fewest others false, then the least amount.
   std::optional<Point> mended(const Point &point, const Condition &conjunct) const {
     std::optional<Point> best;
     std::pair<size_t, int64_t> least;
@@ -216,8 +216,8 @@ private:
   std::map<std::string, std::pair<int64_t, int64_t>> variables;
 };
 
-/// Each loop around the deepest statement runs so often that the statement runs about `instances` times: a
-/// point may also make one loop long and leave the others at one iteration.
+/// Each loop around the deepest statement runs so often that the statement runs about `instances`
+/// times: a point may also make one loop long and leave the others at one iteration.
 ///   for i < n { for j < m { for k <= i ... } }, 512:   n >= 8 && m >= 8 && n + 1 >= 16
 Condition isBroad(const Scop &scop, double instances) {
   const ScopStatement *deepest = nullptr;

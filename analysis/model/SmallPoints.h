@@ -5,10 +5,10 @@
 
 namespace acc {
 
-/// A few points at which `wanted`, over the scop's parameters, holds, the least first, then some at which all loops have
-/// several iterations; empty when none is found, which says nothing of the condition. Each is a value for the scalars of the source that the
-/// condition rests on, by the names of their symbols; parameters that are worked out from others
-/// are left out.
+/// A few points at which `wanted`, over the scop's parameters, holds, the least first, then some at
+/// which all loops have several iterations; empty when none is found, which says nothing of the
+/// condition. Each is a value for the scalars of the source that the condition rests on, by the
+/// names of their symbols; parameters that are worked out from others are left out.
 std::vector<Point> smallPoints(const Scop &scop, const Condition &wanted);
 
 /// The same and others near them, up to `most`.

@@ -18,7 +18,8 @@ void StatementAccesses::begin(const StmtRef &root) {
   tableReads.begin(root);
 }
 
-std::optional<Rejection> StatementAccesses::read(const StmtRef &body, int index, ScopStatement &statement) {
+std::optional<Rejection> StatementAccesses::read(const StmtRef &body, int index,
+                                                 ScopStatement &statement) {
   number = index;
   if (body->kind == Stmt::Kind::Evaluate)
     return collectReads(body->value, false, statement, {});
@@ -47,8 +48,9 @@ std::optional<Rejection> StatementAccesses::whyHasEffect(const ExprRef &expr) {
   return reason;
 }
 
-std::optional<Rejection> StatementAccesses::collectAssign(const Stmt &stmt, bool may, ScopStatement &statement,
-                      const std::set<SymbolId> &skip) {
+std::optional<Rejection> StatementAccesses::collectAssign(const Stmt &stmt, bool may,
+                                                          ScopStatement &statement,
+                                                          const std::set<SymbolId> &skip) {
   bool isCompound = stmt.text != "=";
   if (isCompound)
     if (auto reason = addAccess(stmt.target, false, may, statement, skip))
@@ -58,8 +60,10 @@ std::optional<Rejection> StatementAccesses::collectAssign(const Stmt &stmt, bool
   return addAccess(stmt.target, true, may, statement, {});
 }
 
-std::optional<Rejection> StatementAccesses::collectOpaque(const StmtRef &stmt, bool may, ScopStatement &statement,
-                      std::set<SymbolId> &written, std::set<SymbolId> &internal) {
+std::optional<Rejection> StatementAccesses::collectOpaque(const StmtRef &stmt, bool may,
+                                                          ScopStatement &statement,
+                                                          std::set<SymbolId> &written,
+                                                          std::set<SymbolId> &internal) {
   if (!stmt)
     return std::nullopt;
   auto skip = [&] {
@@ -128,8 +132,9 @@ std::optional<Rejection> StatementAccesses::collectOpaque(const StmtRef &stmt, b
 }
 
 /// The reads of an expression in order; operands that C may skip are `may`.
-std::optional<Rejection> StatementAccesses::collectReads(const ExprRef &expr, bool may, ScopStatement &statement,
-                     const std::set<SymbolId> &skip) {
+std::optional<Rejection> StatementAccesses::collectReads(const ExprRef &expr, bool may,
+                                                         ScopStatement &statement,
+                                                         const std::set<SymbolId> &skip) {
   if (expr->type.isVolatile)
     return Rejection{RejectionKind::Volatile, expr->range, printExpr(model.nest, *expr)};
   switch (expr->kind) {
@@ -163,8 +168,8 @@ std::optional<Rejection> StatementAccesses::collectReads(const ExprRef &expr, bo
   for (size_t k = 0; k < expr->operands.size(); ++k) {
     bool isChosen = isShort && k > 0;
     if (isChosen)
-      known.push_back(knownWhere(model, *expr->operands[0], k == 1 && expr->text != "||",
-                                 entryWraps));
+      known.push_back(
+          knownWhere(model, *expr->operands[0], k == 1 && expr->text != "||", entryWraps));
     auto reason = collectReads(expr->operands[k], may || isChosen, statement, skip);
     if (isChosen)
       known.pop_back();
@@ -176,8 +181,9 @@ std::optional<Rejection> StatementAccesses::collectReads(const ExprRef &expr, bo
 
 /// An argument of a call that is not known: of `&A[i]` and of an array's name only the
 /// address is taken.
-std::optional<Rejection> StatementAccesses::collectArgument(const ExprRef &expr, bool may, ScopStatement &statement,
-                        const std::set<SymbolId> &skip) {
+std::optional<Rejection> StatementAccesses::collectArgument(const ExprRef &expr, bool may,
+                                                            ScopStatement &statement,
+                                                            const std::set<SymbolId> &skip) {
   bool isPlace = expr->type.kind == CType::Kind::Array;
   const Expr *place = isPlace ? expr.get() : nullptr;
   if (expr->kind == Expr::Kind::Unary && expr->text == "&")
@@ -200,8 +206,9 @@ std::optional<Rejection> StatementAccesses::collectArgument(const ExprRef &expr,
   return std::nullopt;
 }
 
-std::optional<Rejection> StatementAccesses::addAccess(const ExprRef &node, bool isWrite, bool may, ScopStatement &statement,
-                  const std::set<SymbolId> &skip) {
+std::optional<Rejection> StatementAccesses::addAccess(const ExprRef &node, bool isWrite, bool may,
+                                                      ScopStatement &statement,
+                                                      const std::set<SymbolId> &skip) {
   if (node->kind == Expr::Kind::Symbol)
     return addScalar(node, isWrite, may, statement, skip);
   if (node->kind != Expr::Kind::Access)
@@ -219,8 +226,10 @@ std::optional<Rejection> StatementAccesses::addAccess(const ExprRef &node, bool 
 }
 
 /// What the place is reckoned from is read; where it lies is left open.
-std::optional<Rejection> StatementAccesses::addUnknownPlace(const ExprRef &node, bool isWrite, bool may, ScopStatement &statement,
-                        const std::set<SymbolId> &skip, const Rejection &why) {
+std::optional<Rejection> StatementAccesses::addUnknownPlace(const ExprRef &node, bool isWrite,
+                                                            bool may, ScopStatement &statement,
+                                                            const std::set<SymbolId> &skip,
+                                                            const Rejection &why) {
   std::vector<ScopAccess> ends;
   if (!isWrite)
     ends = tableReads.read(node, arrays, number, why);
@@ -230,16 +239,16 @@ std::optional<Rejection> StatementAccesses::addUnknownPlace(const ExprRef &node,
   }
   statement.accesses.insert(statement.accesses.end(), ends.begin(), ends.end());
   if (ends.empty())
-    effects.places.push_back(
-        {number, rootOf(*node->operands[0]), node->type, isWrite, why});
+    effects.places.push_back({number, rootOf(*node->operands[0]), node->type, isWrite, why});
   for (const ExprRef &part : node->operands)
     if (collectArgument(part, may, statement, skip))
       return why;
   return std::nullopt;
 }
 
-std::optional<Rejection> StatementAccesses::addScalar(const ExprRef &node, bool isWrite, bool may, ScopStatement &statement,
-                  const std::set<SymbolId> &skip) {
+std::optional<Rejection> StatementAccesses::addScalar(const ExprRef &node, bool isWrite, bool may,
+                                                      ScopStatement &statement,
+                                                      const std::set<SymbolId> &skip) {
   SymbolId id = node->symbol;
   const Symbol &symbol = model.nest.symbol(id);
   if (symbol.type.isVolatile)

@@ -21,9 +21,10 @@ std::optional<int64_t> lengthOf(const Symbol &symbol) {
 
 /// No index of which views could be made.
 bool isPlain(const ScopAccess &access) {
-  return std::all_of(access.subscripts.begin(), access.subscripts.end(), [](const Polynomial &index) {
-    return index.totalDegree([](const std::string &) { return true; }) <= 1;
-  });
+  return std::all_of(access.subscripts.begin(), access.subscripts.end(),
+                     [](const Polynomial &index) {
+                       return index.totalDegree([](const std::string &) { return true; }) <= 1;
+                     });
 }
 
 } // namespace
@@ -76,11 +77,11 @@ std::vector<UnknownPlace> TableReads::settle(const std::vector<ScopStatement> &s
   std::vector<UnknownPlace> places;
   for (const Read &read : reads) {
     std::set<SymbolId> used = values->variablesOf(read.node->operands[1]);
-    bool isOpen = std::any_of(used.begin(), used.end(),
-                              [&](SymbolId id) { return open.count(id) != 0; });
+    bool isOpen =
+        std::any_of(used.begin(), used.end(), [&](SymbolId id) { return open.count(id) != 0; });
     if (isOpen || !arrays[read.array].isTable)
-      places.push_back({read.statement, rootOf(*read.node->operands[0]), read.node->type, false,
-                        read.why});
+      places.push_back(
+          {read.statement, rootOf(*read.node->operands[0]), read.node->type, false, read.why});
   }
   return places;
 }

@@ -1,4 +1,5 @@
-// Table reads: reads at an index that is known only at run time, but has known bounds: tab[pixel >> 4].
+// Table reads: reads at an index that is known only at run time, but has known bounds: tab[pixel >>
+// 4].
 #pragma once
 
 #include "analysis/model/Accesses.h"
@@ -8,9 +9,9 @@
 
 namespace acc {
 
-/// The nest only reads the table, and where the run-time check holds no store touches it, so it does not matter to any
-/// order which element is read. In the scop such a read is two accesses, of the first and the last element that it may
-/// read; neither is a node of the body.
+/// The nest only reads the table, and where the run-time check holds no store touches it, so it
+/// does not matter to any order which element is read. In the scop such a read is two accesses, of
+/// the first and the last element that it may read; neither is a node of the body.
 ///     unsigned char *row;   d[i*m + j] = tab[row[j]];   reads tab[0] and tab[255], both perhaps
 class TableReads {
 public:
@@ -26,8 +27,8 @@ public:
                                const Rejection &why);
 
   /// Once all accesses and private variables are known: marks the tables, and gives the reads that
-  /// are none after all. The array is stored to, or has rows elsewhere, or the index rests on a variable
-  /// that may have its value from before.
+  /// are none after all. The array is stored to, or has rows elsewhere, or the index rests on a
+  /// variable that may have its value from before.
   std::vector<UnknownPlace> settle(const std::vector<ScopStatement> &statements,
                                    const std::vector<ScalarAccess> &scalars,
                                    std::vector<ScopArray> &arrays) const;

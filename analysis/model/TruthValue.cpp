@@ -17,8 +17,8 @@ bool isPointer(const Expr &expr) { return expr.type.kind == CType::Kind::Pointer
 ExprRef withoutSteps(ExprRef pointer) {
   for (;;) {
     const std::vector<ExprRef> &parts = pointer->operands;
-    bool isSum = pointer->kind == Expr::Kind::Binary &&
-                 (pointer->text == "+" || pointer->text == "-");
+    bool isSum =
+        pointer->kind == Expr::Kind::Binary && (pointer->text == "+" || pointer->text == "-");
     bool isElement = pointer->kind == Expr::Kind::Unary && pointer->text == "&" &&
                      parts[0]->kind == Expr::Kind::Access;
     if ((isSum || pointer->kind == Expr::Kind::Cast) && isPointer(*parts[0]))
@@ -91,8 +91,8 @@ Outcome<IntegerValue> IntegerReader::readTruth(const Expr &written) {
   if (isPointer(*node))
     node = withoutSteps(node);
   const Expr &expr = *node;
-  bool isKnown = isComparison ? isFixed(*expr.operands[0]) && isFixed(*expr.operands[1])
-                              : isFixed(expr);
+  bool isKnown =
+      isComparison ? isFixed(*expr.operands[0]) && isFixed(*expr.operands[1]) : isFixed(expr);
   if (!isKnown)
     return notPolynomial(expr);
   keepParts(expr);

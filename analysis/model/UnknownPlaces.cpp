@@ -20,9 +20,8 @@ bool isHidden(const ModelContext &model, SymbolId base, bool isScalar) {
 
 bool isUnknownPlace(const Rejection &why) {
   return why.kind == RejectionKind::IndirectIndex || why.kind == RejectionKind::IndirectBase ||
-         why.kind == RejectionKind::NonPolynomialIndex ||
-         why.kind == RejectionKind::ScalarState || why.kind == RejectionKind::InvariantMemory ||
-         why.kind == RejectionKind::ElementType;
+         why.kind == RejectionKind::NonPolynomialIndex || why.kind == RejectionKind::ScalarState ||
+         why.kind == RejectionKind::InvariantMemory || why.kind == RejectionKind::ElementType;
 }
 
 bool storesSomething(const std::vector<ScopStatement> &statements,
@@ -42,15 +41,16 @@ bool mayTouch(const ModelContext &model, const UnknownPlace &place, const ScopAr
   bool isApart = (isOne && isOther) || isHidden(model, array.base, array.isScalar) ||
                  isHidden(model, place.base, false);
   // Allocated memory has the type of the last store there.
-  return array.base >= 0 && !isApart && ((!isOne && !isOther) || model.stores.mayAlias(place.type, array.element));
+  return array.base >= 0 && !isApart &&
+         ((!isOne && !isOther) || model.stores.mayAlias(place.type, array.element));
 }
 
-std::optional<Rejection> changesKept(ModelContext &model,
-                                     const std::vector<UnknownPlace> &places) {
+std::optional<Rejection> changesKept(ModelContext &model, const std::vector<UnknownPlace> &places) {
   for (const UnknownPlace &place : places)
     for (const KeptLocation &location : model.kept) {
       bool isApart = isObject(model, place.base) && location.isObject;
-      bool isReached = place.isWrite && !isApart && model.stores.mayAlias(place.type, location.type);
+      bool isReached =
+          place.isWrite && !isApart && model.stores.mayAlias(place.type, location.type);
       if (isReached && !location.isOwnNumber)
         return place.why;
       if (isReached)

@@ -30,8 +30,8 @@ struct UnknownEffects {
   std::vector<NestExit> exits;
 };
 
-/// The reason is one that makes an access an UnknownPlace: its index or base is no polynomial, is read from memory, or
-/// changes between iterations. The caller must then ask `changesKept`.
+/// The reason is one that makes an access an UnknownPlace: its index or base is no polynomial, is
+/// read from memory, or changes between iterations. The caller must then ask `changesKept`.
 bool isUnknownPlace(const Rejection &why);
 
 /// Some statement writes memory, or may.
@@ -41,10 +41,10 @@ bool storesSomething(const std::vector<ScopStatement> &statements,
 /// By its type and base, the access may touch what the array holds.
 bool mayTouch(const ModelContext &model, const UnknownPlace &place, const ScopArray &array);
 
-/// The first write at an unknown place that may change a value which the scop takes from nest entry: such a write has
-/// no entry in `scop.arrays`, so no check keeps it apart from the value. For numbers in local variables whose address
-/// is taken only outside the nest, the description assumes that nobody kept the address.
-std::optional<Rejection> changesKept(ModelContext &model,
-                                     const std::vector<UnknownPlace> &places);
+/// The first write at an unknown place that may change a value which the scop takes from nest
+/// entry: such a write has no entry in `scop.arrays`, so no check keeps it apart from the value.
+/// For numbers in local variables whose address is taken only outside the nest, the description
+/// assumes that nobody kept the address.
+std::optional<Rejection> changesKept(ModelContext &model, const std::vector<UnknownPlace> &places);
 
 } // namespace acc

@@ -20,9 +20,10 @@ class ReachFinder {
 public:
   explicit ReachFinder(const Scop &scop) : scop(scop) {
     for (const ScopArray &array : scop.arrays)
-      changing.push_back(std::any_of(
-          scop.kept.begin(), scop.kept.end(),
-          [&](const KeptLocation &location) { return mayReach(scop, array, location); }));
+      changing.push_back(
+          std::any_of(scop.kept.begin(), scop.kept.end(), [&](const KeptLocation &location) {
+            return mayReach(scop, array, location);
+          }));
     storesMayChange = std::find(changing.begin(), changing.end(), true) != changing.end();
     for (const Demand &demand : scop.demands)
       leavesUnsteadily |= storesMayChange && isUnsteady(demand.tested.symbols());
@@ -50,9 +51,10 @@ public:
            !symbol.isStaticOrThreadLocal;
   }
 
-  /// Its value and, of a path, the pointers on the way are the same all through the nest: own, or of a type
-  /// that no store of the nest may reach.
-  ///     for (i = 0; i < *n; i++) A[i] = *scale;     double A[], *scale; long *n: only *scale may change
+  /// Its value and, of a path, the pointers on the way are the same all through the nest: own, or
+  /// of a type that no store of the nest may reach.
+  ///     for (i = 0; i < *n; i++) A[i] = *scale;     double A[], *scale; long *n: only *scale may
+  ///         change
   bool isOutOfReach(SymbolId id) const {
     const Symbol &symbol = scop.nest.symbol(id);
     bool isPath = symbol.kind == Symbol::Kind::Path;
@@ -103,8 +105,8 @@ private:
     return steady;
   }
 
-  /// Where conditions around the statement keep it from running, as they are before anything is stored; a test
-  /// of data says nothing where it does not hold.
+  /// Where conditions around the statement keep it from running, as they are before anything is
+  /// stored; a test of data says nothing where it does not hold.
   Condition whereIdle(const ScopStatement &statement) const {
     if (!statement.wrapsAround.empty())
       return Condition::never();
@@ -125,17 +127,15 @@ private:
   }
 
   bool changesSomething(const ScopStatement &statement) const {
-    return std::any_of(statement.accesses.begin(), statement.accesses.end(),
-                       [&](const ScopAccess &access) {
-                         return access.isWrite && changing[access.array];
-                       });
+    return std::any_of(
+        statement.accesses.begin(), statement.accesses.end(),
+        [&](const ScopAccess &access) { return access.isWrite && changing[access.array]; });
   }
 
   /// In the same iteration of at most `last` loops around both, ahead of the place in the text.
   static bool standsBefore(const ScopStatement &statement, const Place &place, int last) {
-    for (size_t d = 0; int(d) <= last && d < place.positions.size() &&
-                       d < statement.positions.size();
-         ++d) {
+    for (size_t d = 0;
+         int(d) <= last && d < place.positions.size() && d < statement.positions.size(); ++d) {
       if (statement.positions[d] != place.positions[d])
         return statement.positions[d] < place.positions[d];
       if (d >= statement.loops.size() || d >= place.loops.size() ||

@@ -109,9 +109,8 @@ AssignedValues::AssignedValues(const SourceNest &nest, const StmtRef &root) : ne
             other.insert(expr->symbol);
         });
   });
-  forEachExprIn(root, [&](const ExprRef &expr) {
-    other.insert(expr->changed.begin(), expr->changed.end());
-  });
+  forEachExprIn(
+      root, [&](const ExprRef &expr) { other.insert(expr->changed.begin(), expr->changed.end()); });
 }
 
 Bounds AssignedValues::boundsOf(const Expr &expr) const {
@@ -181,17 +180,14 @@ Bounds AssignedValues::ofBinary(const Expr &expr, std::set<SymbolId> &open) cons
   if (op == "%")
     return ofRemainder(*a, *b);
   if (op == "+")
-    return ofEnds(*a, *b, [](int64_t x, int64_t y, int64_t *z) {
-      return __builtin_add_overflow(x, y, z);
-    });
+    return ofEnds(*a, *b,
+                  [](int64_t x, int64_t y, int64_t *z) { return __builtin_add_overflow(x, y, z); });
   if (op == "-")
-    return ofEnds(*a, *b, [](int64_t x, int64_t y, int64_t *z) {
-      return __builtin_sub_overflow(x, y, z);
-    });
+    return ofEnds(*a, *b,
+                  [](int64_t x, int64_t y, int64_t *z) { return __builtin_sub_overflow(x, y, z); });
   if (op == "*")
-    return ofEnds(*a, *b, [](int64_t x, int64_t y, int64_t *z) {
-      return __builtin_mul_overflow(x, y, z);
-    });
+    return ofEnds(*a, *b,
+                  [](int64_t x, int64_t y, int64_t *z) { return __builtin_mul_overflow(x, y, z); });
   return std::nullopt;
 }
 

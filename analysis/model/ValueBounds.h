@@ -14,7 +14,8 @@ struct ValueBounds {
 };
 
 /// What the variables of a nest are assigned, and what follows for the values of expressions.
-///     unsigned char b; int v;   v = b;   (w >> 4*k) & 0xf   ->   b, v in [0, 255], the last in [0, 15]
+///     unsigned char b; int v;   v = b;   (w >> 4*k) & 0xf   ->   b, v in [0, 255], the last in [0,
+///         15]
 class AssignedValues {
 public:
   /// Reads the whole tree; `nest` must live as long as this.

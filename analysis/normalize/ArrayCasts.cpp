@@ -8,7 +8,9 @@
 namespace acc {
 namespace {
 
-bool isArrayCast(const Expr &expr) { return expr.kind == Expr::Kind::Cast && expr.operands.size() > 1; }
+bool isArrayCast(const Expr &expr) {
+  return expr.kind == Expr::Kind::Cast && expr.operands.size() > 1;
+}
 
 ExprRef widened(const ExprRef &value, const CType &wide) {
   if (value->type.spelling == wide.spelling)
@@ -21,8 +23,8 @@ ExprRef widened(const ExprRef &value, const CType &wide) {
   return cast;
 }
 
-/// ((T (*)[n][m])A)[i][j][k]   ->   ((T *)A)[(i*n + j)*m + k]; null for other expressions. A row that is no element is no
-/// value.
+/// ((T (*)[n][m])A)[i][j][k]   ->   ((T *)A)[(i*n + j)*m + k]; null for other expressions. A row
+/// that is no element is no value.
 ExprRef flattened(const Expr &access, const CType &wide) {
   if (access.kind != Expr::Kind::Access || !isArrayCast(*access.operands[0]))
     return nullptr;

@@ -25,7 +25,8 @@ StmtRef demanded(const StmtRef &stmt) {
     if (!isBehindCall || !stmt->children[k]->isEnding)
       copy->children.push_back(demanded(stmt->children[k]));
   }
-  bool isChanged = copy->init != stmt->init || copy->step != stmt->step || copy->children != stmt->children;
+  bool isChanged =
+      copy->init != stmt->init || copy->step != stmt->step || copy->children != stmt->children;
   return isChanged ? copy : stmt;
 }
 

@@ -1,8 +1,11 @@
-// Asserts in their forms, as what they demand. A call that does not come back has a Jump behind it, which stays only there.
+// Asserts in their forms, as what they demand. A call that does not come back has a Jump behind it,
+// which stays only there.
 //
 //   given:  (int n, int m, int k, float *A)
-//   before: for (int i = 0; i < n; i++) { if (m) ; else __builtin_abort(); if (!k) { __builtin_abort(); } A[i*m] = 0; }
-//   after:  for (int i = 0; i < n; i++) { if (m) ; else __builtin_abort(); if (!!k) ; else __builtin_abort(); A[i*m] = 0; }
+//   before: for (int i = 0; i < n; i++) { if (m) ; else __builtin_abort(); if (!k) {
+//           __builtin_abort(); } A[i*m] = 0; }
+//   after:  for (int i = 0; i < n; i++) { if (m) ; else __builtin_abort(); if (!!k) ; else
+//           __builtin_abort(); A[i*m] = 0; }
 //
 //   before: for (int i = 0; i < n; i++) { m ? (void)0 : __builtin_abort(); A[i*m] = 0; }
 //   after:  for (int i = 0; i < n; i++) { if (m) ; else __builtin_abort(); A[i*m] = 0; }
@@ -12,8 +15,8 @@
 
 namespace acc {
 
-/// `if (c) {} else` and the Jump alone: what the model asks for where the nest is entered. Of other calls that do not come
-/// back only the call is left.
+/// `if (c) {} else` and the Jump alone: what the model asks for where the nest is entered. Of other
+/// calls that do not come back only the call is left.
 SourceNest withDemands(SourceNest nest);
 
 } // namespace acc

@@ -13,7 +13,8 @@ bool isArrow(const std::string &suffix) { return suffix.rfind("->", 0) == 0; }
 bool isDereference(const std::string &suffix) { return suffix == "[0]"; }
 
 bool isFirst(const std::vector<ExprRef> &subscripts) {
-  return subscripts.size() == 1 && subscripts[0]->kind == Expr::Kind::Integer && subscripts[0]->value == 0;
+  return subscripts.size() == 1 && subscripts[0]->kind == Expr::Kind::Integer &&
+         subscripts[0]->value == 0;
 }
 
 } // namespace
@@ -25,7 +26,8 @@ ExprRef CallFrame::boundTo(SymbolId own) const {
 
 std::string CallFrame::freshName(const std::string &spelling) const {
   auto isTaken = [&](const std::string &name) {
-    return std::any_of(symbols.begin(), symbols.end(), [&](const Symbol &symbol) { return symbol.name == name; });
+    return std::any_of(symbols.begin(), symbols.end(),
+                       [&](const Symbol &symbol) { return symbol.name == name; });
   };
   std::string name = spelling;
   for (int i = 2; isTaken(name) || (i > 2 && unit.identifiers.mayContain(name)); ++i)
@@ -91,7 +93,8 @@ ExprRef CallFrame::symbol(const Expr &node) {
   const Symbol &variable = own(node.symbol);
   if (variable.kind == Symbol::Kind::Path)
     return path(node);
-  SymbolId id = variable.kind == Symbol::Kind::Global ? sharedWith(node.symbol) : declared(node.symbol);
+  SymbolId id =
+      variable.kind == Symbol::Kind::Global ? sharedWith(node.symbol) : declared(node.symbol);
   return makeSymbol(id, symbols[id].type, placeOf(node.range));
 }
 
@@ -121,11 +124,14 @@ ExprRef CallFrame::path(const Expr &node) {
   const ExprRef base = symbol(*makeSymbol(whole.parent, own(whole.parent).type, node.range));
   if (base->kind == Expr::Kind::Unsupported)
     return unsupported(node, *base);
-  const std::string member = isArrow(suffix) ? "." + suffix.substr(2) : isDereference(suffix) ? "" : suffix;
+  const std::string member = isArrow(suffix)         ? "." + suffix.substr(2)
+                             : isDereference(suffix) ? ""
+                                                     : suffix;
   if (base->kind == Expr::Kind::Symbol) {
     const Symbol &from = symbols[base->symbol];
-    bool isPath = !isDereference(suffix) ? !isArrow(suffix) || !from.isWalked
-                                         : from.kind == Symbol::Kind::Parameter && !from.isWalked && !from.isAssigned;
+    bool isPath = !isDereference(suffix)
+                      ? !isArrow(suffix) || !from.isWalked
+                      : from.kind == Symbol::Kind::Parameter && !from.isWalked && !from.isAssigned;
     if (isPath) {
       SymbolId id = pathOn(base->symbol, suffix, whole);
       return makeSymbol(id, symbols[id].type, placeOf(node.range));
@@ -151,7 +157,8 @@ ExprRef CallFrame::path(const Expr &node) {
   return part;
 }
 
-ExprRef CallFrame::access(const Expr &node, const ExprRef &base, std::vector<ExprRef> subscripts) const {
+ExprRef CallFrame::access(const Expr &node, const ExprRef &base,
+                          std::vector<ExprRef> subscripts) const {
   if (base->kind == Expr::Kind::Unsupported)
     return unsupported(node, *base);
   auto place = std::make_shared<Expr>(node);

@@ -1,5 +1,5 @@
-// The variables of a function in the nest that calls it: what each parameter and variable is there, and with that each
-// place that is reached from one.
+// The variables of a function in the nest that calls it: what each parameter and variable is there,
+// and with that each place that is reached from one.
 #pragma once
 
 #include "analysis/tree/SourceNest.h"
@@ -10,9 +10,10 @@ namespace acc {
 
 class CallFrame {
 public:
-  /// `symbols`: of the nest, to which variables of the function are added. `site`: where all nodes of the function stand;
-  /// none for its own places.
-  CallFrame(const CalledFunction &function, SymbolTable &symbols, const UnitFacts &unit, std::optional<SourceRange> site)
+  /// `symbols`: of the nest, to which variables of the function are added. `site`: where all nodes
+  /// of the function stand; none for its own places.
+  CallFrame(const CalledFunction &function, SymbolTable &symbols, const UnitFacts &unit,
+            std::optional<SourceRange> site)
       : function(function), site(site), symbols(symbols), unit(unit) {}
 
   /// From here on the variable stands for the value.

@@ -34,18 +34,22 @@ public:
 
 private:
   static bool isArray(const Expr &expr) {
-    return expr.type.kind == CType::Kind::Array && (expr.kind == Expr::Kind::Symbol || expr.kind == Expr::Kind::Access);
+    return expr.type.kind == CType::Kind::Array &&
+           (expr.kind == Expr::Kind::Symbol || expr.kind == Expr::Kind::Access);
   }
 
-  std::map<SymbolId, int> uses; // as a whole: each array that is seen, but for those that are subscripted
+  std::map<SymbolId, int>
+      uses; // as a whole: each array that is seen, but for those that are subscripted
 };
 
-/// Of variables whose address the nest only lends: those that it still does lend, all of them where some of it is not read.
+/// Of variables whose address the nest only lends: those that it still does lend, all of them where
+/// some of it is not read.
 std::set<SymbolId> stillLent(const SourceNest &nest) {
   std::set<SymbolId> shown;
   WholeArrays arrays;
   bool hidesSome = false;
-  forEachStmt(nest.root, [&](const StmtRef &stmt) { hidesSome |= stmt->kind == Stmt::Kind::Unsupported; });
+  forEachStmt(nest.root,
+              [&](const StmtRef &stmt) { hidesSome |= stmt->kind == Stmt::Kind::Unsupported; });
   forEachExprIn(nest.root, [&](const ExprRef &expr) {
     hidesSome |= expr->kind == Expr::Kind::Unsupported;
     for (const StmtRef &stmt : expr->statements)
@@ -77,7 +81,8 @@ void settle(Stmt &loop, const std::set<SymbolId> &lent) {
 } // namespace
 
 SourceNest withCallsOpened(SourceNest nest) {
-  const bool lendsSome = std::any_of(nest.symbols->begin(), nest.symbols->end(), [](const Symbol &symbol) { return symbol.isLent; });
+  const bool lendsSome = std::any_of(nest.symbols->begin(), nest.symbols->end(),
+                                     [](const Symbol &symbol) { return symbol.isLent; });
   if (nest.functions.empty() && !lendsSome)
     return nest;
   OpenCalls calls(nest);

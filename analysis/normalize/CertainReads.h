@@ -1,9 +1,11 @@
-// Which locations behind pointers the source certainly reads, and where: what may be read early. To be found in the
-// tree as the source has it, as later passes move values to other places.
+// Which locations behind pointers the source certainly reads, and where: what may be read early. To
+// be found in the tree as the source has it, as later passes move values to other places.
 //
 //   given:  (int n, int m, const int *end, const int *flag, float *A)
-//   before: for (int i = 0; i < n; i++) for (int j = 0; j < *end; j++) if (m > 0 && *flag) A[j] = i;
-//   after:  for (int i = 0; i < n; i++) for (int j = 0; j < *end; j++) if (m > 0 && *flag) A[j] = i;
+//   before: for (int i = 0; i < n; i++) for (int j = 0; j < *end; j++) if (m > 0 && *flag) A[j] =
+//           i;
+//   after:  for (int i = 0; i < n; i++) for (int j = 0; j < *end; j++) if (m > 0 && *flag) A[j] =
+//           i;
 //   reads:  end[0]
 //
 //   before: for (int i = 0; i < n; i++) if (*flag && m > 0) A[i] = 0;

@@ -24,8 +24,8 @@ bool CopyState::isRootOfPath(SymbolId id) const {
 
 ExprRef CopyState::resolved(const ExprRef &expr) const {
   return mapExpr(expr, [&](const ExprRef &part) -> ExprRef {
-    auto known = part->kind == Expr::Kind::Symbol ? definitions.find(part->symbol)
-                                                  : definitions.end();
+    auto known =
+        part->kind == Expr::Kind::Symbol ? definitions.find(part->symbol) : definitions.end();
     return known == definitions.end() ? nullptr : known->second;
   });
 }
@@ -79,9 +79,9 @@ bool CopyState::isPure(const ExprRef &expr, bool isAddressed, bool mayKeep) cons
   // The only integers made of floating-point numbers are comparisons of them.
   bool mayFloat = isFloating(*expr) || expr->kind == Expr::Kind::Binary;
   return std::all_of(expr->operands.begin(), expr->operands.end(), [&](const ExprRef &operand) {
-    bool isKnown = isFloating(*operand) ? mayFloat
-                                        : isNumber(operand->type) ||
-                                              operand->type.kind == CType::Kind::Array;
+    bool isKnown = isFloating(*operand)
+                       ? mayFloat
+                       : isNumber(operand->type) || operand->type.kind == CType::Kind::Array;
     return isKnown && isPure(operand, false, mayKeep);
   });
 }

@@ -14,7 +14,8 @@ struct CopyState {
   const SourceNest &nest;
   const StoreFacts &stores;
   const std::set<SymbolId> &liveOut;
-  /// Variables that definitions may stand for, and those of them for which none does, with the reason.
+  /// Variables that definitions may stand for, and those of them for which none does, with the
+  /// reason.
   std::set<SymbolId> candidates;
   std::map<SymbolId, Rejection> failed;
 
@@ -40,7 +41,8 @@ struct CopyState {
   /// alone is left to be checked (isKeepable).
   bool isPure(const ExprRef &expr, bool isAddressed = false, bool mayKeep = false) const;
 
-  /// The access is to one place in memory all through the nest, which stores may reach by their types alone.
+  /// The access is to one place in memory all through the nest, which stores may reach by their
+  /// types alone.
   bool isKeepable(const Expr &access) const;
 };
 

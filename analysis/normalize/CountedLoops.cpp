@@ -48,7 +48,8 @@ ExprRef startOfRest(const StmtRef &unrolled, const Stmt &rest, const SourceNest 
 }
 
 /// The assignments that set counters before loops of the block, as the loops' first parts.
-std::vector<StmtRef> withStarts(std::vector<StmtRef> stmts, const SourceNest &nest, const Reordering &order) {
+std::vector<StmtRef> withStarts(std::vector<StmtRef> stmts, const SourceNest &nest,
+                                const Reordering &order) {
   for (size_t k = 1; k < stmts.size(); ++k) {
     StmtRef loop = withStepInHead(stmts[k], order);
     SymbolId counter = openCounter(*loop);

@@ -1,5 +1,5 @@
-// Stores through a pointer without a subscript, as stores to an element: so the pointer's range takes part in the
-// checks of arrays.
+// Stores through a pointer without a subscript, as stores to an element: so the pointer's range
+// takes part in the checks of arrays.
 //
 //   given:  (int n, float *p, const float *A)
 //   before: for (int i = 0; i < n; i++) *p += A[i];

@@ -9,8 +9,9 @@
 
 namespace acc {
 
-/// Outermost loops whose counter the nest assigns nowhere else begin with what is known of it at the nest's
-/// entry; the nest's own loop, when nothing is, with the counter itself: see OwnCounters.h.
+/// Outermost loops whose counter the nest assigns nowhere else begin with what is known of it at
+/// the nest's entry; the nest's own loop, when nothing is, with the counter itself: see
+/// OwnCounters.h.
 SourceNest withEntryStarts(SourceNest nest);
 
 } // namespace acc

@@ -7,7 +7,8 @@
 //   before: for (int i = 0; i < n; i++) { __builtin_prefetch(B + i + 8); A[i] = B[i]; }
 //   after:  for (int i = 0; i < n; i++) { A[i] = B[i]; }
 //
-//   before: for (int i = 0; i < n; i++) { const float *row = __builtin_assume_aligned(B, 16); A[i] = row[i]; }
+//   before: for (int i = 0; i < n; i++) { const float *row = __builtin_assume_aligned(B, 16); A[i]
+//           = row[i]; }
 //   after:  for (int i = 0; i < n; i++) { const float *row = B; A[i] = row[i]; }
 #pragma once
 

@@ -84,7 +84,8 @@ ExprRef wholeOf(const Expr &test, SymbolId variable, int64_t step) {
   const Expr &right = skipCasts(*test.operands[1]);
   int64_t reach = test.text == "<" ? 1 : 0;
   auto isShifted = [&](const Expr &sum, const char *op) {
-    return sum.kind == Expr::Kind::Binary && sum.text == op && literalOf(sum.operands[1]) == step - reach;
+    return sum.kind == Expr::Kind::Binary && sum.text == op &&
+           literalOf(sum.operands[1]) == step - reach;
   };
   if (isShifted(left, "+") && isVariable(left.operands[0], variable))
     return test.operands[1];
@@ -98,8 +99,8 @@ std::optional<int64_t> shiftOf(const ExprRef &expr, SymbolId variable) {
     return 0;
   const Expr &sum = skipCasts(*expr);
   bool isSum = sum.kind == Expr::Kind::Binary && (sum.text == "+" || sum.text == "-");
-  auto shift = isSum && isVariable(sum.operands[0], variable) ? literalOf(sum.operands[1])
-                                                              : std::nullopt;
+  auto shift =
+      isSum && isVariable(sum.operands[0], variable) ? literalOf(sum.operands[1]) : std::nullopt;
   return shift && sum.text == "-" ? -*shift : shift;
 }
 
@@ -241,8 +242,8 @@ ExprRef valueInIteration(const CountedLoop &loop, const ExprRef &start, const Ex
     perStep = literal(*number / apart, type, where);
     apart = 1;
   }
-  ExprRef run = loop.step > 0 ? difference(counter, loop.first, type)
-                              : difference(loop.first, counter, type);
+  ExprRef run =
+      loop.step > 0 ? difference(counter, loop.first, type) : difference(loop.first, counter, type);
   if (apart != 1)
     run = makeBinary("/", makeExplicitCast(run, type), literal(apart, type, where), type, where);
   return advanced(start, product(run, perStep, type), type);
@@ -291,8 +292,8 @@ ExprRef valueAfterSum(const CountedLoop &loop, const ExprRef &start, const Linea
     return product(value, difference(value, literal(1, type, where), type), type);
   };
   auto first = literalOf(loop.first);
-  ExprRef total = amount.base ? product(difference(at, loop.first, type), amount.base, type)
-                              : nullptr;
+  ExprRef total =
+      amount.base ? product(difference(at, loop.first, type), amount.base, type) : nullptr;
   if (amount.slope) {
     ExprRef pairs = twoLess(at);
     if (first != 0 && first != 1)

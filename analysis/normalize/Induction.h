@@ -26,16 +26,16 @@ struct CountedLoop {
 };
 
 /// None when the loop is no `for` over one integer variable. A named step may change in the loop.
-/// Conversions in the test are looked through: what is said holds where they keep every value that is
-/// tested, which readLoop requires of each loop that it reads.
+/// Conversions in the test are looked through: what is said holds where they keep every value that
+/// is tested, which readLoop requires of each loop that it reads.
 std::optional<CountedLoop> countedLoop(const Stmt &loop, const UnitFacts &unit);
 
 /// How often it runs, in `type`, where the bound is not before `first`; null when not known.
 ExprRef tripCount(const CountedLoop &loop, const CType &type);
 
-/// Where it holds, a variable that each iteration advances by `amount` has advanced by tripCount() times
-/// as much: `first <= bound` (or >=). Where the amount reads elements, `first < bound`: a loop that does
-/// not run does not read them.
+/// Where it holds, a variable that each iteration advances by `amount` has advanced by tripCount()
+/// times as much: `first <= bound` (or >=). Where the amount reads elements, `first < bound`: a
+/// loop that does not run does not read them.
 ExprRef tripCondition(const CountedLoop &loop, const ExprRef &amount);
 
 /// What one execution of a statement adds to a variable.

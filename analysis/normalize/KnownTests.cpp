@@ -14,9 +14,12 @@ public:
     std::vector<ExprRef> operands;
     for (const ExprRef &operand : expr->operands)
       operands.push_back(known(operand));
-    const bool isLogical = expr->kind == Expr::Kind::Binary && (expr->text == "&&" || expr->text == "||");
+    const bool isLogical =
+        expr->kind == Expr::Kind::Binary && (expr->text == "&&" || expr->text == "||");
     const bool isNegation = expr->kind == Expr::Kind::Unary && expr->text == "!";
-    const size_t tested = isLogical ? 2 : isNegation || expr->kind == Expr::Kind::Conditional ? 1 : 0;
+    const size_t tested = isLogical                                             ? 2
+                          : isNegation || expr->kind == Expr::Kind::Conditional ? 1
+                                                                                : 0;
     for (size_t k = 0; k < tested; ++k)
       operands[k] = truth(operands[k]);
     if (isNegation && isPointer(*expr->operands[0]) && isInteger(*operands[0]))
@@ -56,7 +59,9 @@ public:
 private:
   static bool isPointer(const Expr &expr) { return expr.type.kind == CType::Kind::Pointer; }
   static bool isInteger(const Expr &expr) { return expr.kind == Expr::Kind::Integer; }
-  static ExprRef number(const Expr &at, bool value) { return makeInteger(value, truthType(), at.range); }
+  static ExprRef number(const Expr &at, bool value) {
+    return makeInteger(value, truthType(), at.range);
+  }
 
   /// p == 0, p != NULL
   static bool isNullTest(const Expr &expr) {

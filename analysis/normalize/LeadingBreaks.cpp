@@ -66,9 +66,8 @@ bool foldLeadingBreak(Stmt &loop) {
   std::set<SymbolId> counters = assignedIn(loop.children[0]);
   counters.merge(assignedIn(loop.step));
   std::vector<ExprRef> parts = negatedParts(test.condition);
-  bool isCounted = std::all_of(parts.begin(), parts.end(), [&](const ExprRef &part) {
-    return namesOneOf(part, counters);
-  });
+  bool isCounted = std::all_of(parts.begin(), parts.end(),
+                               [&](const ExprRef &part) { return namesOneOf(part, counters); });
   if (parts.empty() || !isCounted)
     return false;
   bool isEndless = loop.condition && constantValue(*loop.condition).value_or(0) != 0;

@@ -50,7 +50,8 @@ bool mayReadAhead(const StmtRef &rest, const Stmt &step, SymbolId counter,
 std::optional<std::vector<StmtRef>> assignmentsOf(const StmtRef &part) {
   if (!part)
     return std::vector<StmtRef>{};
-  std::vector<StmtRef> all = part->kind == Stmt::Kind::Block ? part->children : std::vector<StmtRef>{part};
+  std::vector<StmtRef> all =
+      part->kind == Stmt::Kind::Block ? part->children : std::vector<StmtRef>{part};
   for (const StmtRef &stmt : all)
     if (assignedSymbol(*stmt) < 0 || !stmt->value)
       return std::nullopt;
@@ -93,8 +94,8 @@ StmtRef withStart(const StmtRef &loop, SymbolId counter, const ExprRef &value) {
 
 StmtRef withStepInHead(const StmtRef &loop, const Reordering &order) {
   bool isRepeat = loop->kind == Stmt::Kind::DoWhile;
-  bool isOpen = loop->kind == Stmt::Kind::While || isRepeat ||
-                (loop->kind == Stmt::Kind::For && !loop->step);
+  bool isOpen =
+      loop->kind == Stmt::Kind::While || isRepeat || (loop->kind == Stmt::Kind::For && !loop->step);
   if (!isOpen || !loop->condition || !loop->children[0] ||
       loop->children[0]->kind != Stmt::Kind::Block)
     return loop;

@@ -36,9 +36,7 @@ bool livesInInnerLoop(const StmtRef &body, SymbolId id) {
 /// closed form overflows where the variable itself does not.
 CType amountType(const Symbol &symbol, const CountedLoop &loop, const ExprRef &start,
                  const CType &wide) {
-  auto isSmall = [](const ExprRef &expr) {
-    return constantValue(*expr).value_or(-1) >= 0;
-  };
+  auto isSmall = [](const ExprRef &expr) { return constantValue(*expr).value_or(-1) >= 0; };
   bool isInteger = symbol.type.isInteger();
   if (isInteger && (!symbol.type.isSigned || (isSmall(loop.first) && isSmall(start))))
     return symbol.type;
@@ -48,9 +46,8 @@ CType amountType(const Symbol &symbol, const CountedLoop &loop, const ExprRef &s
 /// A variable that the loop advances by an amount that grows with the loop's counter.
 ///   for (i = 0; i < n; i++) for (j = 0; j <= i; j++) k++;   ->   k + i + i*(i - 1)/2
 std::optional<LoopInduction> seriesOf(CopyState &state, const StmtRef &stmt,
-                                      const CountedLoop &loop,
-                                      const std::set<SymbolId> &changed, SymbolId id,
-                                      const ExprRef &start) {
+                                      const CountedLoop &loop, const std::set<SymbolId> &changed,
+                                      SymbolId id, const ExprRef &start) {
   const CType wide = distanceType(*state.nest.unit);
   const Symbol &symbol = state.nest.symbol(id);
   if (loop.step != 1 || !loop.end || state.nest.unit->wrapsSigned || !state.isPure(loop.first) ||
@@ -77,8 +74,7 @@ std::optional<LoopInduction> seriesOf(CopyState &state, const StmtRef &stmt,
   if (!amount || !amount->slope)
     return std::nullopt;
   LoopInduction induction;
-  ExprRef counter =
-      makeSymbol(loop.variable, state.nest.symbol(loop.variable).type, stmt->range);
+  ExprRef counter = makeSymbol(loop.variable, state.nest.symbol(loop.variable).type, stmt->range);
   induction.inIteration = valueAfterSum(loop, start, *amount, counter, type);
   induction.afterLoop = valueAfterSum(loop, start, *amount, loop.end, type);
   if (symbol.type.isInteger())
@@ -104,7 +100,7 @@ std::optional<LoopInduction> seriesOf(CopyState &state, const StmtRef &stmt,
 } // namespace
 
 std::map<SymbolId, LoopInduction> inductionsOf(CopyState &state, const StmtRef &stmt,
-                                             const std::set<SymbolId> &changed) {
+                                               const std::set<SymbolId> &changed) {
   std::map<SymbolId, LoopInduction> result;
   const CType wide = distanceType(*state.nest.unit);
   auto loop = countedLoop(*stmt, *state.nest.unit);
@@ -128,12 +124,13 @@ std::map<SymbolId, LoopInduction> inductionsOf(CopyState &state, const StmtRef &
   for (SymbolId id : changed) {
     const Symbol &symbol = state.nest.symbol(id);
     bool isPointer = symbol.type.kind == CType::Kind::Pointer;
-    if (id == loop->variable || !state.isReplaceable(id) || (!isPointer && symbol.type.bits() < 32) ||
-        state.isRootOfPath(id))
+    if (id == loop->variable || !state.isReplaceable(id) ||
+        (!isPointer && symbol.type.bits() < 32) || state.isRootOfPath(id))
       continue;
     auto known = state.definitions.find(id);
-    bool isEntry = known == state.definitions.end() && state.active.empty() && !state.assignedBefore.count(id) &&
-                   !state.liveOut.count(id) && !state.stores.isDeclaredInside(id);
+    bool isEntry = known == state.definitions.end() && state.active.empty() &&
+                   !state.assignedBefore.count(id) && !state.liveOut.count(id) &&
+                   !state.stores.isDeclaredInside(id);
     if (known == state.definitions.end() && !isEntry)
       continue;
     ExprRef start = isEntry ? makeSymbol(id, symbol.type, stmt->range) : known->second;
@@ -151,21 +148,19 @@ std::map<SymbolId, LoopInduction> inductionsOf(CopyState &state, const StmtRef &
       continue;
     ExprRef amount = state.resolved(advance->amount);
     LoopInduction induction;
-    induction.inIteration =
-        valueInIteration(*loop, start, amount, state.nest.symbol(loop->variable).type, type,
-                         stmt->range);
+    induction.inIteration = valueInIteration(
+        *loop, start, amount, state.nest.symbol(loop->variable).type, type, stmt->range);
     std::vector<ExprRef> inner;
     for (const ExprRef &need : advance->needs)
       inner.push_back(state.resolved(need));
     if (!livesInInnerLoop(stmt->children[0], id))
       induction.needsInside = inner;
-    ExprRef count =
-        loop->bound() && isFixed(loop->bound()) ? tripCount(*loop, type) : nullptr;
+    ExprRef count = loop->bound() && isFixed(loop->bound()) ? tripCount(*loop, type) : nullptr;
     if (count) {
-      induction.afterLoop = advanced(
-          start, makeBinary("*", makeExplicitCast(count, type), makeExplicitCast(amount, type),
-                            type, stmt->range),
-          type);
+      induction.afterLoop = advanced(start,
+                                     makeBinary("*", makeExplicitCast(count, type),
+                                                makeExplicitCast(amount, type), type, stmt->range),
+                                     type);
       induction.needsAfter = inner;
       induction.needsAfter.push_back(tripCondition(*loop, advance->amount));
     }

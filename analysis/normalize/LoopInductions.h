@@ -13,8 +13,9 @@ struct LoopInduction {
   std::vector<ExprRef> needsInside, needsAfter;
 };
 
-/// Of the variables `changed` in the loop those that it advances by the same amount in every iteration, or by one that grows
-/// with its counter. `state` is that before the loop; entryValues get those for which their value at entry stands.
+/// Of the variables `changed` in the loop those that it advances by the same amount in every
+/// iteration, or by one that grows with its counter. `state` is that before the loop; entryValues
+/// get those for which their value at entry stands.
 std::map<SymbolId, LoopInduction> inductionsOf(CopyState &state, const StmtRef &loop,
                                                const std::set<SymbolId> &changed);
 

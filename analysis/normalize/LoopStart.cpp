@@ -3,7 +3,6 @@
 #include "analysis/tree/Conversions.h"
 #include "analysis/tree/TreeUtil.h"
 
-
 namespace acc {
 namespace {
 
@@ -43,9 +42,8 @@ StmtRef countedFromStart(const Stmt &loop, const UnitFacts &unit, const NewSymbo
     if (live == old)
       return nullptr;
   const Expr &test = skipTruthCasts(*loop.condition);
-  if (constantValue(*start) || !isComparison(test) ||
-      !staysTheSame(start, body) || assignedIn(body).count(old) ||
-      names(start, old))
+  if (constantValue(*start) || !isComparison(test) || !staysTheSame(start, body) ||
+      assignedIn(body).count(old) || names(start, old))
     return nullptr;
   bool isLeft = isWidened(*test.operands[0], old);
   const ExprRef &end = test.operands[isLeft ? 1 : 0];

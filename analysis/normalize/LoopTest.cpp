@@ -26,10 +26,12 @@ bool saysNotZero(const Expr &condition, SymbolId variable) {
   auto isZero = [](const Expr &expr) { return constantValue(expr) == 0; };
   bool isLeft = isVariable(*test.operands[0], variable) && isZero(*test.operands[1]);
   bool isRight = isVariable(*test.operands[1], variable) && isZero(*test.operands[0]);
-  return (isLeft && (test.text == "!=" || test.text == ">")) || (isRight && (test.text == "!=" || test.text == "<"));
+  return (isLeft && (test.text == "!=" || test.text == ">")) ||
+         (isRight && (test.text == "!=" || test.text == "<"));
 }
 
-/// Of `v > 0 && v--` the step: it is made where the test holds, and is true there. Null for all else.
+/// Of `v > 0 && v--` the step: it is made where the test holds, and is true there. Null for all
+/// else.
 const Expr *stepBehindTest(const SourceNest &nest, const Expr &condition) {
   const Expr &both = skipImplicitCasts(condition);
   if (both.kind != Expr::Kind::Binary || both.text != "&&")
@@ -42,7 +44,8 @@ const Expr *stepBehindTest(const SourceNest &nest, const Expr &condition) {
 
 bool mayBeReadBehind(const SourceNest &nest, const Stmt &loop, SymbolId variable) {
   const std::vector<SymbolId> &live = loop.loop.liveOut;
-  return nest.symbol(variable).isInvented || std::find(live.begin(), live.end(), variable) != live.end();
+  return nest.symbol(variable).isInvented ||
+         std::find(live.begin(), live.end(), variable) != live.end();
 }
 
 class Test {
@@ -80,8 +83,9 @@ private:
   std::optional<StmtRef> stepFrom(const MovedEffects &moved) {
     const bool isBefore = !moved.before.empty(), isRepeated = loop.kind == Stmt::Kind::DoWhile;
     const StmtRef step = isBefore ? moved.before.front() : moved.after.front();
-    bool isOne = moved.before.size() + moved.after.size() == 1 && step->kind == Stmt::Kind::Assign &&
-                 step->text != "=" && step->value->kind == Expr::Kind::Integer &&
+    bool isOne = moved.before.size() + moved.after.size() == 1 &&
+                 step->kind == Stmt::Kind::Assign && step->text != "=" &&
+                 step->value->kind == Expr::Kind::Integer &&
                  step->target->kind == Expr::Kind::Symbol && step->target->type.isInteger();
     if (!isOne)
       return std::nullopt;
@@ -92,8 +96,9 @@ private:
         testSteppedBy(back, *step);
       return step;
     }
-    bool startsHere = loop.init && loop.init->kind != Stmt::Kind::Block && assignedSymbol(*loop.init) == symbol &&
-                      loop.init->value && (loop.init->kind == Stmt::Kind::Declare || loop.init->text == "=");
+    bool startsHere = loop.init && loop.init->kind != Stmt::Kind::Block &&
+                      assignedSymbol(*loop.init) == symbol && loop.init->value &&
+                      (loop.init->kind == Stmt::Kind::Declare || loop.init->text == "=");
     if (isBefore && startsHere) {
       auto init = std::make_shared<Stmt>(*loop.init);
       init->value = makeBinary(forwards, init->value, step->value, step->target->type, init->range);

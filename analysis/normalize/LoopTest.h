@@ -5,8 +5,9 @@
 
 namespace acc {
 
-/// Makes the test of the loop one without side effects: a step in it becomes one of the body, as its first statement, of
-/// a do loop as its last one. Other effects are Unsupported. The loop's other parts have none.
+/// Makes the test of the loop one without side effects: a step in it becomes one of the body, as
+/// its first statement, of a do loop as its last one. Other effects are Unsupported. The loop's
+/// other parts have none.
 ///     for (i = n; --i >= 0;) S;   ->   for (i = n - 1; i >= 0; i -= 1) S;
 ///     while (--n >= 0) S;         ->   while (n - 1 >= 0) { n -= 1; S }
 ///     while (n-- > 0) S;          ->   while (n > 0) { n -= 1; S }

@@ -14,8 +14,8 @@ std::optional<int64_t> multipleOf(const Expr &expr, int64_t size) {
   return value && *value > 0 && *value % size == 0 ? std::optional(*value / size) : std::nullopt;
 }
 
-/// bytes / size where the text shows a multiple: n * sizeof(T) is n. Null when it does not. A product
-/// in a type narrower than sizes may wrap there: of that it is the quotient, n * 8u / 8.
+/// bytes / size where the text shows a multiple: n * sizeof(T) is n. Null when it does not. A
+/// product in a type narrower than sizes may wrap there: of that it is the quotient, n * 8u / 8.
 ExprRef elementCount(const ExprRef &bytes, int64_t size, const CType &sizeType) {
   if (size == 1)
     return bytes;
@@ -52,7 +52,8 @@ ExprRef setValue(const Expr &call, const CType &element) {
 }
 
 /// row[counter]; null for an array that is a member of an element.
-ExprRef elementOf(const ExprRef &row, const ExprRef &counter, const CType &type, SourceRange where) {
+ExprRef elementOf(const ExprRef &row, const ExprRef &counter, const CType &type,
+                  SourceRange where) {
   auto access = std::make_shared<Expr>();
   access->kind = Expr::Kind::Access;
   access->type = type;
@@ -86,7 +87,8 @@ StmtRef asLoop(const Expr &call, SourceNest &nest) {
     value = elementOf(value, counter, element, call.range);
   if (!written || !value)
     return nullptr;
-  StmtRef loop = makeCountedLoop(counter, makeExplicitCast(count, wide), makeAssign(written, "=", value, call.range), call.range);
+  StmtRef loop = makeCountedLoop(counter, makeExplicitCast(count, wide),
+                                 makeAssign(written, "=", value, call.range), call.range);
   return makeBlock({makeDeclaration(id, call.range), loop}, call.range);
 }
 

@@ -49,7 +49,8 @@ bool isOwnVariable(const SourceNest &nest, const Expr &expr) {
 }
 
 StmtRef asStatement(const Expr &step) {
-  return assign(step, step.operands[0], step.text == "++" ? "+=" : "-=", makeStepOfOne(step.operands[0]->type, step.range));
+  return assign(step, step.operands[0],
+                step.text == "++" ? "+=" : "-=", makeStepOfOne(step.operands[0]->type, step.range));
 }
 
 /// The expression is all that names the variable.
@@ -81,7 +82,8 @@ ExprRef MovedEffects::visit(const ExprRef &expr, bool isCertain) {
   for (size_t k = 0; k < expr->operands.size(); ++k)
     copy->operands[k] = visit(expr->operands[k], isCertain && !(isShort && k > 0));
   // A place that is not known.
-  bool isPlace = expr->kind == Expr::Kind::Access || (expr->kind == Expr::Kind::Unary && expr->text == "&");
+  bool isPlace =
+      expr->kind == Expr::Kind::Access || (expr->kind == Expr::Kind::Unary && expr->text == "&");
   if (isPlace && copy->operands[0]->kind == Expr::Kind::Unsupported)
     return asUnsupported(expr, *copy->operands[0]);
   return copy;
@@ -99,7 +101,8 @@ ExprRef MovedEffects::step(const ExprRef &expr, bool isCertain) {
 
 /// Neither stores nor calls change it.
 bool MovedEffects::staysTheSame(const Expr &node) const {
-  if (node.kind == Expr::Kind::Access || node.kind == Expr::Kind::Call || node.kind == Expr::Kind::Unsupported)
+  if (node.kind == Expr::Kind::Access || node.kind == Expr::Kind::Call ||
+      node.kind == Expr::Kind::Unsupported)
     return false;
   if (node.kind == Expr::Kind::Symbol) {
     const Symbol &symbol = nest.symbol(node.symbol);
@@ -112,8 +115,10 @@ bool MovedEffects::staysTheSame(const Expr &node) const {
 
 ExprRef MovedEffects::assignment(const ExprRef &expr, bool isCertain) {
   const ExprRef &place = expr->operands[0];
-  bool isVariable = place->kind == Expr::Kind::Symbol && nest.symbol(place->symbol).kind != Symbol::Kind::Path;
-  if (!isCertain || (isVariable && !(isOwnVariable(nest, *place) && isOnlyIn(place, place->symbol))))
+  bool isVariable =
+      place->kind == Expr::Kind::Symbol && nest.symbol(place->symbol).kind != Symbol::Kind::Path;
+  if (!isCertain ||
+      (isVariable && !(isOwnVariable(nest, *place) && isOnlyIn(place, place->symbol))))
     return asUnsupported(expr);
   ExprRef target = visit(place, true), value = visit(expr->operands[1], true);
   for (const ExprRef &part : {target, value})
@@ -123,7 +128,8 @@ ExprRef MovedEffects::assignment(const ExprRef &expr, bool isCertain) {
   bool readsBack = target->kind == Expr::Kind::Symbol ||
                    std::all_of(target->operands.begin(), target->operands.end(),
                                [&](const ExprRef &part) { return staysTheSame(*part); });
-  bool isValueKept = expr->text == "=" && (isLiteral(*value) || (!readsBack && staysTheSame(*value)));
+  bool isValueKept =
+      expr->text == "=" && (isLiteral(*value) || (!readsBack && staysTheSame(*value)));
   if (!isValueKept && !readsBack)
     return asUnsupported(expr);
   before.push_back(assign(*expr, target, expr->text, value));
@@ -133,8 +139,10 @@ ExprRef MovedEffects::assignment(const ExprRef &expr, bool isCertain) {
 /// The variables of `a = x`, `a = x, b = y`; false for all else.
 bool MovedEffects::collectAssigned(const ExprRef &expr, std::vector<SymbolId> &assigned) const {
   if (expr->kind == Expr::Kind::Comma)
-    return collectAssigned(expr->operands[0], assigned) && collectAssigned(expr->operands[1], assigned);
-  if (expr->kind != Expr::Kind::Assign || expr->text != "=" || !isOwnVariable(nest, *expr->operands[0]))
+    return collectAssigned(expr->operands[0], assigned) &&
+           collectAssigned(expr->operands[1], assigned);
+  if (expr->kind != Expr::Kind::Assign || expr->text != "=" ||
+      !isOwnVariable(nest, *expr->operands[0]))
     return false;
   assigned.push_back(expr->operands[0]->symbol);
   return true;
@@ -152,7 +160,8 @@ void splitComma(const ExprRef &expr, std::vector<StmtRef> &out) {
 
 } // namespace
 
-// x = (d = y[i], fabs(d));   becomes   d = y[i]; x = fabs(d);   where nothing else of the statement names d.
+// x = (d = y[i], fabs(d));   becomes   d = y[i]; x = fabs(d);   where nothing else of the statement
+// names d.
 ExprRef MovedEffects::comma(const ExprRef &expr, bool isCertain) {
   std::vector<SymbolId> assigned;
   bool isMovable = isCertain && collectAssigned(expr->operands[0], assigned) &&

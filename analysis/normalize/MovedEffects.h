@@ -13,8 +13,8 @@ public:
   MovedEffects(const SourceNest &nest, std::vector<ExprRef> whole, bool allowsAfter)
       : nest(nest), whole(std::move(whole)), allowsAfter(allowsAfter) {}
 
-  /// The expression with the values of its side effects in their places. They themselves stand in `before` and `after`
-  /// then; what may not be moved is Unsupported. Null for null.
+  /// The expression with the values of its side effects in their places. They themselves stand in
+  /// `before` and `after` then; what may not be moved is Unsupported. Null for null.
   ExprRef without(const ExprRef &expr) { return expr ? visit(expr, true) : expr; }
 
   /// What is before the statement may have side effects in it, in turn.

@@ -11,8 +11,9 @@ ExprRef plainTest(const ExprRef &test);
 
 /// !test without a negation; null where there is none.
 ExprRef opposite(const Expr &test) {
-  static const std::map<std::string, std::string> kOpposites = {{"<", ">="}, {">=", "<"},  {">", "<="}, {"<=", ">"},
-                                                                {"==", "!="}, {"!=", "=="}, {"&&", "||"}, {"||", "&&"}};
+  static const std::map<std::string, std::string> kOpposites = {
+      {"<", ">="},  {">=", "<"},  {">", "<="},  {"<=", ">"},
+      {"==", "!="}, {"!=", "=="}, {"&&", "||"}, {"||", "&&"}};
   auto found = test.kind == Expr::Kind::Binary ? kOpposites.find(test.text) : kOpposites.end();
   if (found == kOpposites.end())
     return nullptr;

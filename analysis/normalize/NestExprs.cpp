@@ -6,7 +6,9 @@ namespace acc {
 
 SourceNest withExprs(SourceNest nest, const std::function<ExprRef(const ExprRef &)> &replacement) {
   bool isChanged = false;
-  forEachExprIn(nest.root, [&](const ExprRef &expr) { isChanged = isChanged || replacement(expr) != nullptr; });
+  forEachExprIn(nest.root, [&](const ExprRef &expr) {
+    isChanged = isChanged || replacement(expr) != nullptr;
+  });
   if (isChanged)
     nest.root = mapExprs(nest.root, replacement);
   for (KnownAtEntry &known : nest.knownAtEntry)

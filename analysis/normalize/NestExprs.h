@@ -7,8 +7,8 @@
 
 namespace acc {
 
-/// The nest with each expression exchanged for which `replacement` gives one (mapExpr): in its tree and in what is known
-/// at its entry. Where there is none the nest stays as it is.
+/// The nest with each expression exchanged for which `replacement` gives one (mapExpr): in its tree
+/// and in what is known at its entry. Where there is none the nest stays as it is.
 SourceNest withExprs(SourceNest nest, const std::function<ExprRef(const ExprRef &)> &replacement);
 
 } // namespace acc

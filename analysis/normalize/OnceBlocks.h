@@ -1,7 +1,8 @@
 // The body of `do { ... } while (0)`, as macros have it, without the jumps to its end.
 //
 //   given:  (int n, float *A, const float *B)
-//   before: for (int i = 0; i < n; i++) do { A[i] = 1; if (B[i] > 0) break; A[i] = B[i]; } while (0);
+//   before: for (int i = 0; i < n; i++) do { A[i] = 1; if (B[i] > 0) break; A[i] = B[i]; } while
+//           (0);
 //   after:  for (int i = 0; i < n; i++) { A[i] = 1; if (B[i] > 0) ; else A[i] = B[i]; }
 #pragma once
 

@@ -64,7 +64,8 @@ bool isReadable(const ExprRef &value) {
   if (isLargerThan(value, kMostOfValue))
     return false;
   bool readable = true;
-  forEachExpr(value, [&](const ExprRef &part) { readable &= part->kind != Expr::Kind::Unsupported; });
+  forEachExpr(value,
+              [&](const ExprRef &part) { readable &= part->kind != Expr::Kind::Unsupported; });
   return readable;
 }
 
@@ -95,7 +96,9 @@ StmtRef OpenCalls::single(const StmtRef &stmt) {
     return stmt;
   Stmts parts;
   statement(stmt, parts);
-  return parts.size() == 1 ? parts.front() : makeBlock(std::move(parts), frame ? frame->placeOf(stmt->range) : stmt->range);
+  return parts.size() == 1
+             ? parts.front()
+             : makeBlock(std::move(parts), frame ? frame->placeOf(stmt->range) : stmt->range);
 }
 
 void OpenCalls::statement(const StmtRef &stmt, Stmts &out) {
@@ -190,7 +193,8 @@ void OpenCalls::branch(const Stmt &stmt, Stmts &out) {
     if (copy->condition->kind == Expr::Kind::Integer)
       return take(copy->condition->value != 0);
     if (std::optional<bool> isTaken = whereInObject(*copy->condition)) {
-      out.push_back(makeDemand(*isTaken ? copy->condition : makeNot(copy->condition), "a call with a null pointer", copy->range));
+      out.push_back(makeDemand(*isTaken ? copy->condition : makeNot(copy->condition),
+                               "a call with a null pointer", copy->range));
       return take(*isTaken);
     }
   }
@@ -198,7 +202,8 @@ void OpenCalls::branch(const Stmt &stmt, Stmts &out) {
     child = single(child);
   for (size_t k = 0; isOfFunction && k < copy->children.size(); ++k)
     if (std::string name = complaintIn(copy->children[k]); !name.empty()) {
-      out.push_back(makeDemand(k != 0 ? copy->condition : makeNot(copy->condition), "a call of " + name, copy->range));
+      out.push_back(makeDemand(k != 0 ? copy->condition : makeNot(copy->condition),
+                               "a call of " + name, copy->range));
       if (copy->children.size() > 1)
         out.push_back(copy->children[1 - k]);
       return;
@@ -275,12 +280,14 @@ ExprRef OpenCalls::expression(const ExprRef &expr, bool isCertain) {
   }
   auto copy = std::make_shared<Expr>(*expr);
   const bool isChoice = expr->kind == Expr::Kind::Conditional;
-  const bool isLogical = expr->kind == Expr::Kind::Binary && (expr->text == "&&" || expr->text == "||");
+  const bool isLogical =
+      expr->kind == Expr::Kind::Binary && (expr->text == "&&" || expr->text == "||");
   const bool isChange = expr->kind == Expr::Kind::Assign || expr->kind == Expr::Kind::Step;
   for (size_t k = 0; k < copy->operands.size(); ++k) {
     bool mayNotRun = (k > 0 && (isChoice || isLogical)) || expr->kind == Expr::Kind::Block;
     const ExprRef &operand = expr->operands[k];
-    copy->operands[k] = isChange && k == 0 ? place(operand, isCertain) : expression(operand, isCertain && !mayNotRun);
+    copy->operands[k] = isChange && k == 0 ? place(operand, isCertain)
+                                           : expression(operand, isCertain && !mayNotRun);
   }
   copy->statements.clear();
   for (const StmtRef &stmt : expr->statements)
@@ -358,14 +365,15 @@ StmtRef OpenCalls::declaration(SymbolId variable, ExprRef value, SourceRange whe
   return node;
 }
 
-bool OpenCalls::bindArguments(const CalledFunction &function, const Expr &call, CallFrame &into, bool mayAssign,
-                              Stmts *declared) {
+bool OpenCalls::bindArguments(const CalledFunction &function, const Expr &call, CallFrame &into,
+                              bool mayAssign, Stmts *declared) {
   nested = inside.empty() ? 0 : nested + 1;
   if (std::find(inside.begin(), inside.end(), &function) != inside.end() || nested > kMostNested)
     return false;
   std::vector<ExprRef> values;
   for (size_t k = 0; k < function.parameters.size(); ++k) {
-    values.push_back(argument(call, k, (*function.symbols)[function.parameters[k]].type, declared != nullptr));
+    values.push_back(
+        argument(call, k, (*function.symbols)[function.parameters[k]].type, declared != nullptr));
     if (declared)
       values.back() = withoutDemands(values.back(), *declared);
   }

@@ -1,6 +1,7 @@
-// The walk that reads functions in place of their calls: OpenCalls.cpp goes through the tree, OpenedValue.cpp finds the value
-// of a call, OpenedResult.cpp the value that loops compute, OpenedStatement.cpp what a call as a statement does, WholeCalls.cpp
-// reads the rewriter's own functions.
+// The walk that reads functions in place of their calls: OpenCalls.cpp goes through the tree,
+// OpenedValue.cpp finds the value of a call, OpenedResult.cpp the value that loops compute,
+// OpenedStatement.cpp what a call as a statement does, WholeCalls.cpp reads the rewriter's own
+// functions.
 #pragma once
 
 #include "analysis/normalize/CallFrame.h"
@@ -37,8 +38,8 @@ private:
   void leaveLoops(const CallFrame &own);
   void returned(const Stmt &stmt, Stmts &out);
   std::shared_ptr<Stmt> copied(const Stmt &stmt) const;
-  /// `isCertain`: what the expression is part of is evaluated with its statement, once; what a function requires may be asked
-  /// before it.
+  /// `isCertain`: what the expression is part of is evaluated with its statement, once; what a
+  /// function requires may be asked before it.
   ExprRef expression(const ExprRef &expr, bool isCertain);
   ExprRef place(const ExprRef &expr, bool isCertain);
   ExprRef call(const ExprRef &expr, bool isCertain);
@@ -58,9 +59,11 @@ private:
   // OpenedStatement.cpp
   bool openedStatement(const Expr &call, Stmts &out);
   bool declareVariable(const Stmt &stmt, Stmts &out);
-  /// `parts` declare parameters; `read` puts the statements of the body of `own.function` behind them, and says whether it
-  /// could. The block of all goes to `out`, unless it cannot stand for the call.
-  bool putBody(CallFrame &own, SourceRange where, Stmts parts, const std::function<bool(Stmts &)> &read, Stmts &out);
+  /// `parts` declare parameters; `read` puts the statements of the body of `own.function` behind
+  /// them, and says whether it could. The block of all goes to `out`, unless it cannot stand for
+  /// the call.
+  bool putBody(CallFrame &own, SourceRange where, Stmts parts,
+               const std::function<bool(Stmts &)> &read, Stmts &out);
   bool changesArguments(const StmtRef &body) const;
 
   // OpenedResult.cpp
@@ -70,14 +73,17 @@ private:
   bool wholeStatement(const CalledFunction &function, const Expr &call, Stmts &out);
   ExprRef wholeValue(const CalledFunction &function, const Expr &call);
   ExprRef wholeArgument(const CalledFunction &function, const Expr &call, size_t k);
-  bool hasRowsOfAll(const CallFrame &own, const std::vector<ExprRef> &values, const std::map<SymbolId, ExprRef> &declared);
+  bool hasRowsOfAll(const CallFrame &own, const std::vector<ExprRef> &values,
+                    const std::map<SymbolId, ExprRef> &declared);
 
   // OpenCalls.cpp
   const CalledFunction *functionOf(const Expr &call) const;
-  /// Parameters stand for the arguments, converted as the call and the function convert them. Those that the caller cannot
-  /// follow - assigned ones without `mayAssign`, and where the body may store those whose argument reads an element - are
-  /// variables that `declared` sets; null: none may be.
-  bool bindArguments(const CalledFunction &function, const Expr &call, CallFrame &into, bool mayAssign, Stmts *declared);
+  /// Parameters stand for the arguments, converted as the call and the function convert them. Those
+  /// that the caller cannot follow - assigned ones without `mayAssign`, and where the body may
+  /// store those whose argument reads an element - are variables that `declared` sets; null: none
+  /// may be.
+  bool bindArguments(const CalledFunction &function, const Expr &call, CallFrame &into,
+                     bool mayAssign, Stmts *declared);
   ExprRef argument(const Expr &call, size_t k, const CType &type, bool isCertain);
   bool readsOnlyNames(const Expr &node) const;
   StmtRef declaration(SymbolId variable, ExprRef value, SourceRange where) const;
@@ -93,8 +99,8 @@ private:
   bool inLoopHead = false;
   /// Calls in them so far, for the current call of the nest.
   unsigned nested = 0;
-  /// What C evaluates in the values that variables stand for and what may do more than give a value: calls that are not known
-  /// to be pure, what is not read.
+  /// What C evaluates in the values that variables stand for and what may do more than give a
+  /// value: calls that are not known to be pure, what is not read.
   std::vector<ExprRef> owed;
   std::vector<LoopOfFunction> loops;
 };
@@ -102,7 +108,8 @@ private:
 /// A number, or a pointer to numbers: as a variable of the nest it needs no more facts.
 bool isNumberOrRow(const CType &type);
 
-/// Expression statements, declarations, ifs, counted loops without pragmas, returns outside of them and blocks of these.
+/// Expression statements, declarations, ifs, counted loops without pragmas, returns outside of them
+/// and blocks of these.
 bool isPlainCode(const StmtRef &stmt, bool inLoop = false);
 
 /// The operand in the type, below a conversion where it has another.

@@ -1,6 +1,8 @@
-// A call whose function computes its value in loops, as the value of an assignment or a declaration.
+// A call whose function computes its value in loops, as the value of an assignment or a
+// declaration.
 //   c[i] = dot(n, a + i*n, b);  is
-//     { double s_2 = 0; int k_2; for (k_2 = 0; k_2 < n; k_2++) s_2 += a[i*n + k_2] * b[k_2]; c[i] = s_2; }
+//     { double s_2 = 0; int k_2; for (k_2 = 0; k_2 < n; k_2++) s_2 += a[i*n + k_2] * b[k_2]; c[i] =
+//         s_2; }
 #include "analysis/normalize/OpenCalls.h"
 #include "analysis/normalize/UnusedValues.h"
 #include "analysis/tree/Jumps.h"
@@ -11,14 +13,16 @@
 namespace acc {
 namespace {
 
-/// All that the statement changes are numbers of the function's own, and by assignments that are statements: what it computes
-/// does not depend on when the rest of the statement that calls is evaluated.
+/// All that the statement changes are numbers of the function's own, and by assignments that are
+/// statements: what it computes does not depend on when the rest of the statement that calls is
+/// evaluated.
 bool changesOwnNumbersAlone(const StmtRef &stmt, const SymbolTable &symbols) {
   bool isOwn = true;
   forEachExprIn(stmt, [&](const ExprRef &part) {
-    const bool mayStore = part->kind == Expr::Kind::Call && part->effect != CallEffect::Pure && part->effect != CallEffect::Errno;
-    isOwn = isOwn && !mayStore && part->kind != Expr::Kind::Assign && part->kind != Expr::Kind::Step &&
-            part->kind != Expr::Kind::Unsupported;
+    const bool mayStore = part->kind == Expr::Kind::Call && part->effect != CallEffect::Pure &&
+                          part->effect != CallEffect::Errno;
+    isOwn = isOwn && !mayStore && part->kind != Expr::Kind::Assign &&
+            part->kind != Expr::Kind::Step && part->kind != Expr::Kind::Unsupported;
   });
   forEachStmt(stmt, [&](const StmtRef &part) {
     isOwn = isOwn && part->changed.empty();
@@ -26,7 +30,8 @@ bool changesOwnNumbersAlone(const StmtRef &stmt, const SymbolTable &symbols) {
       return;
     const Expr &target = *part->target;
     const Symbol *symbol = target.kind == Expr::Kind::Symbol ? &symbols[target.symbol] : nullptr;
-    isOwn = isOwn && symbol && (symbol->kind == Symbol::Kind::Local || symbol->kind == Symbol::Kind::Parameter) &&
+    isOwn = isOwn && symbol &&
+            (symbol->kind == Symbol::Kind::Local || symbol->kind == Symbol::Kind::Parameter) &&
             !symbol->isStaticOrThreadLocal && !symbol->addressTaken;
   });
   return isOwn;
@@ -58,9 +63,10 @@ bool OpenCalls::openedResult(const Stmt &stmt, Stmts &out) {
   if (!function || function->isOpened || std::count(inside.begin(), inside.end(), function))
     return false;
   const StmtRef body = withoutUnusedIn(function->body);
-  const bool isWhole = body->kind == Stmt::Kind::Block && !body->children.empty() && isJump(body->children.back(), "return") &&
-                       body->children.back()->value;
-  if (!isWhole || (stmt.kind == Stmt::Kind::Declare && (symbols[stmt.symbol].type.isConst || frame)))
+  const bool isWhole = body->kind == Stmt::Kind::Block && !body->children.empty() &&
+                       isJump(body->children.back(), "return") && body->children.back()->value;
+  if (!isWhole ||
+      (stmt.kind == Stmt::Kind::Declare && (symbols[stmt.symbol].type.isConst || frame)))
     return false;
   const Stmts computing(body->children.begin(), body->children.end() - 1);
   const bool isPlain = std::all_of(computing.begin(), computing.end(), [&](const StmtRef &part) {
@@ -96,7 +102,8 @@ bool OpenCalls::openedResult(const Stmt &stmt, Stmts &out) {
       else
         statement(part, into);
     const ExprRef value = shown(expression(body->children.back()->value, true));
-    result->value = inPlaceOf(*call, stmt.value, convertedTo(value, call->type, *own.site), *own.site);
+    result->value =
+        inPlaceOf(*call, stmt.value, convertedTo(value, call->type, *own.site), *own.site);
     into.push_back(result);
     return isRead && isReadable(value);
   };

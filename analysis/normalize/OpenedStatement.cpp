@@ -63,8 +63,8 @@ bool OpenCalls::openedStatement(const Expr &call, Stmts &out) {
   return putBody(own, *own.site, std::move(parts), read, out);
 }
 
-bool OpenCalls::putBody(CallFrame &own, SourceRange where, Stmts parts, const std::function<bool(Stmts &)> &read,
-                        Stmts &out) {
+bool OpenCalls::putBody(CallFrame &own, SourceRange where, Stmts parts,
+                        const std::function<bool(Stmts &)> &read, Stmts &out) {
   CallFrame *outer = std::exchange(frame, &own);
   inside.push_back(&own.function);
   bool isRead = read(parts);
@@ -78,7 +78,8 @@ bool OpenCalls::putBody(CallFrame &own, SourceRange where, Stmts parts, const st
   return isRead;
 }
 
-/// Numbers and rows become variables of the nest; what else the function declares is only read and stands for its value.
+/// Numbers and rows become variables of the nest; what else the function declares is only read and
+/// stands for its value.
 bool OpenCalls::declareVariable(const Stmt &stmt, Stmts &out) {
   const Symbol &variable = (*frame->function.symbols)[stmt.symbol];
   ExprRef value = stmt.value ? shown(expression(stmt.value, false)) : nullptr;
@@ -94,16 +95,18 @@ bool OpenCalls::declareVariable(const Stmt &stmt, Stmts &out) {
 /// An argument that stands for a parameter is evaluated once, before the stores of the body.
 bool OpenCalls::changesArguments(const StmtRef &body) const {
   const std::set<SymbolId> assigned = assignedIn(body);
-  return std::any_of(frame->function.parameters.begin(), frame->function.parameters.end(), [&](SymbolId parameter) {
-    const ExprRef argument = frame->boundTo(parameter);
-    if (!argument || isAddressOfVariable(*argument, symbols))
-      return false;
-    bool isChanged = false;
-    forEachExpr(argument, [&](const ExprRef &part) {
-      isChanged |= part->kind == Expr::Kind::Symbol && assigned.count(part->symbol);
-    });
-    return isChanged;
-  });
+  return std::any_of(frame->function.parameters.begin(), frame->function.parameters.end(),
+                     [&](SymbolId parameter) {
+                       const ExprRef argument = frame->boundTo(parameter);
+                       if (!argument || isAddressOfVariable(*argument, symbols))
+                         return false;
+                       bool isChanged = false;
+                       forEachExpr(argument, [&](const ExprRef &part) {
+                         isChanged |=
+                             part->kind == Expr::Kind::Symbol && assigned.count(part->symbol);
+                       });
+                       return isChanged;
+                     });
 }
 
 } // namespace acc

@@ -1,4 +1,5 @@
-// The value of a call: at(A, i, j, n) is A[i*n + j] for  T at(T *a, int i, int j, int n) { return a[i*n + j]; }
+// The value of a call: at(A, i, j, n) is A[i*n + j] for  T at(T *a, int i, int j, int n) { return
+// a[i*n + j]; }
 #include "analysis/normalize/KnownTests.h"
 #include "analysis/normalize/OpenCalls.h"
 #include "analysis/normalize/UnusedValues.h"
@@ -37,7 +38,8 @@ ExprRef promoted(const ExprRef &value) {
 }
 
 bool isScalar(const CType &type) {
-  return type.isInteger() || type.kind == CType::Kind::Floating || type.kind == CType::Kind::Pointer;
+  return type.isInteger() || type.kind == CType::Kind::Floating ||
+         type.kind == CType::Kind::Pointer;
 }
 
 } // namespace
@@ -58,7 +60,8 @@ ExprRef OpenCalls::openedValue(const Expr &call, bool mayRequire) {
   if (!function || function->isOpened)
     return function ? wholeValue(*function, call) : nullptr;
   if (call.type.kind == CType::Kind::Void ||
-      (hasBranch(function->body) && function->length > kMostBranching && call.effect != CallEffect::Unknown))
+      (hasBranch(function->body) && function->length > kMostBranching &&
+       call.effect != CallEffect::Unknown))
     return nullptr;
   const size_t outside = owed.size();
   CallFrame own(*function, symbols, *nest.unit, siteOf(call));
@@ -72,8 +75,8 @@ ExprRef OpenCalls::openedValue(const Expr &call, bool mayRequire) {
     inside.pop_back();
     frame = outer;
   }
-  bool isValue = value && (mayRequire || required.empty()) && isReadable(value) && !changesSomething(value) &&
-                 isAllToldIn(value, required, outside);
+  bool isValue = value && (mayRequire || required.empty()) && isReadable(value) &&
+                 !changesSomething(value) && isAllToldIn(value, required, outside);
   owed.resize(outside);
   if (!isValue)
     return nullptr;
@@ -125,8 +128,10 @@ ExprRef OpenCalls::valueOf(const Stmts &stmts, Stmts &required, unsigned depth) 
   return nullptr;
 }
 
-ExprRef OpenCalls::chosenValue(const Stmt &choice, const Stmts &rest, Stmts &required, unsigned depth) {
-  const StmtRef branches[] = {choice.children[0], choice.children.size() > 1 ? choice.children[1] : nullptr};
+ExprRef OpenCalls::chosenValue(const Stmt &choice, const Stmts &rest, Stmts &required,
+                               unsigned depth) {
+  const StmtRef branches[] = {choice.children[0],
+                              choice.children.size() > 1 ? choice.children[1] : nullptr};
   auto valueIn = [&](const StmtRef &branch, unsigned below) {
     Stmts parts = partsOf(branch);
     parts.insert(parts.end(), rest.begin(), rest.end());
@@ -187,7 +192,8 @@ std::string OpenCalls::failingCall(const StmtRef &branch) const {
   return name;
 }
 
-/// From here on the variable stands for the value; false: it is too long to be repeated, or does more than to be one.
+/// From here on the variable stands for the value; false: it is too long to be repeated, or does
+/// more than to be one.
 bool OpenCalls::standsFor(CallFrame &into, SymbolId own, ExprRef value) {
   bool isFit = !isLargerThan(value, kMostOfValue) && !changesSomething(value);
   forEachExpr(value, [&](const ExprRef &part) {
@@ -241,11 +247,16 @@ bool OpenCalls::assign(const Stmt &stmt) {
     // The other operand has been converted to the type in which C reckons, but that of a shift.
     const bool isShift = op == "<<" || op == ">>";
     const bool isNarrow = type.isInteger() && type.bits() < truthType().bits();
-    const CType reckoned = isPointer ? type : !isShift ? value->type : isNarrow ? truthType() : type;
+    const CType reckoned = isPointer  ? type
+                           : !isShift ? value->type
+                           : isNarrow ? truthType()
+                                      : type;
     const bool isOfPointer = before->type.kind == CType::Kind::Pointer;
-    value = makeBinary(op, isOfPointer ? before : convertedTo(before, reckoned, where), value, reckoned, where);
+    value = makeBinary(op, isOfPointer ? before : convertedTo(before, reckoned, where), value,
+                       reckoned, where);
   }
-  return standsFor(*frame, stmt.target->symbol, isPointer ? value : convertedTo(value, type, where));
+  return standsFor(*frame, stmt.target->symbol,
+                   isPointer ? value : convertedTo(value, type, where));
 }
 
 } // namespace acc

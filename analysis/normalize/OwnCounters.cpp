@@ -113,7 +113,8 @@ private:
     bool can = true;
     forEachStmt(nest.root, [&](const StmtRef &stmt) {
       if (loopVariable(*stmt) == counter)
-        can &= valueBehind(*stmt, *nest.unit) != nullptr && !assignedIn(stmt->children[0]).count(counter);
+        can &= valueBehind(*stmt, *nest.unit) != nullptr &&
+               !assignedIn(stmt->children[0]).count(counter);
     });
     return can;
   }
@@ -183,9 +184,8 @@ SourceNest withOwnCounters(SourceNest nest, const PassContext &context) {
       return;
     const Symbol &symbol = nest.symbol(counter);
     isPossible |= isSymbol(*stmt->init->value, counter) || namedBeside.count(counter) ||
-                  symbol.kind == Symbol::Kind::Global ||
-                  symbol.kind == Symbol::Kind::Path || symbol.addressTaken ||
-                  symbol.isStaticOrThreadLocal;
+                  symbol.kind == Symbol::Kind::Global || symbol.kind == Symbol::Kind::Path ||
+                  symbol.addressTaken || symbol.isStaticOrThreadLocal;
   });
   if (!isPossible)
     return nest;

@@ -1,6 +1,7 @@
-// Loops that count in a variable with a life beyond the loop, as loops with a counter of their own: in a parameter, in
-// a global or static variable, one whose address is taken, a member of a local structure, or one that the nest
-// reads behind the loop. What the code behind the nest finds in them is for Scop::finalValues.
+// Loops that count in a variable with a life beyond the loop, as loops with a counter of their own:
+// in a parameter, in a global or static variable, one whose address is taken, a member of a local
+// structure, or one that the nest reads behind the loop. What the code behind the nest finds in
+// them is for Scop::finalValues.
 //
 //   given:  (int n, float *A) int n_1;
 //   before: for (n = n; n > 0; n--) A[n] = 0;
@@ -12,7 +13,8 @@
 //
 //   given:  (int n, int m, float *A, float *B) int i, k, k_1;
 //   before: for (i = 0; i < n; i++) { for (k = 0; k < m; k++) A[k] = i; B[k] = 1; }
-//   after:  for (i = 0; i < n; i++) { for (k_1 = 0; k_1 < m; k_1++) A[k_1] = i; k = m > 0 ? m : 0; B[k] = 1; }
+//   after:  for (i = 0; i < n; i++) { for (k_1 = 0; k_1 < m; k_1++) A[k_1] = i; k = m > 0 ? m : 0;
+//           B[k] = 1; }
 #pragma once
 
 #include "analysis/normalize/Pass.h"

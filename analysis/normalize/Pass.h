@@ -30,7 +30,9 @@ struct Pass {
   using Function = std::function<SourceNest(SourceNest, const PassContext &)>;
 
   Pass(const char *name, SourceNest (*function)(SourceNest))
-      : name(name), apply([function](SourceNest nest, const PassContext &) { return function(std::move(nest)); }) {}
+      : name(name), apply([function](SourceNest nest, const PassContext &) {
+          return function(std::move(nest));
+        }) {}
   Pass(const char *name, Function function) : name(name), apply(std::move(function)) {}
 
   /// As `--dump-after=normalize/NAME` has it.

@@ -19,8 +19,7 @@ public:
       : here{nest, stores, liveOut, {}, {}, {}, {}, {}, {}}, nest(nest), stores(stores) {
     for (SymbolId id : assignedIn(nest.root)) {
       const Symbol &symbol = nest.symbol(id);
-      bool isLocal =
-          symbol.kind == Symbol::Kind::Local || symbol.kind == Symbol::Kind::Parameter;
+      bool isLocal = symbol.kind == Symbol::Kind::Local || symbol.kind == Symbol::Kind::Parameter;
       bool isIndex = symbol.type.isInteger() || symbol.type.kind == CType::Kind::Pointer;
       if (isLocal && isIndex && !stores.isMemory(id) && !symbol.type.isVolatile &&
           !stores.isLoopVariable(id))
@@ -171,9 +170,8 @@ private:
 
   void failBecauseOf(SymbolId id, const ExprRef &value) {
     bool readsMemory = false;
-    forEachExpr(value, [&](const ExprRef &part) {
-      readsMemory |= part->kind == Expr::Kind::Access;
-    });
+    forEachExpr(value,
+                [&](const ExprRef &part) { readsMemory |= part->kind == Expr::Kind::Access; });
     std::string text = nest.symbol(id).name + " = " + printExpr(nest, *value);
     if (nest.symbol(id).type.kind == CType::Kind::Pointer)
       fail(id, RejectionKind::IndirectBase, value->range, text);
@@ -315,9 +313,10 @@ private:
       if (auto other = after[1].find(id); !here.definitions.count(id) && other != after[1].end() &&
                                           nest.symbol(id).type.isInteger())
         here.definitions[id] = choiceOf(id, copy->condition, chosen, other->second);
-    bool isEmpty = std::all_of(copy->children.begin(), copy->children.end(), [](const StmtRef &branch) {
-      return branch->kind == Stmt::Kind::Block && branch->children.empty();
-    });
+    bool isEmpty =
+        std::all_of(copy->children.begin(), copy->children.end(), [](const StmtRef &branch) {
+          return branch->kind == Stmt::Kind::Block && branch->children.empty();
+        });
     return isEmpty ? whatItReads(*stmt) : copy;
   }
 

@@ -1,4 +1,5 @@
-// Copy propagation: local index variables, size aliases and row pointers as what they were assigned.
+// Copy propagation: local index variables, size aliases and row pointers as what they were
+// assigned.
 //
 //   given:  (int n, int m, float *A) int i, j, row;
 //   before: for (i = 0; i < n; i++) { row = i*m; for (j = 0; j < m; j++) A[row + j] = 0; }

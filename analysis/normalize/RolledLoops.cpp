@@ -25,7 +25,8 @@ void collectStatements(const StmtRef &stmt, std::vector<StmtRef> &all) {
 }
 
 bool isStepped(const StmtRef &stmt) {
-  auto step = stmt && stmt->kind == Stmt::Kind::For && stmt->step && stmt->step->kind == Stmt::Kind::Assign && stmt->step->text == "+="
+  auto step = stmt && stmt->kind == Stmt::Kind::For && stmt->step &&
+                      stmt->step->kind == Stmt::Kind::Assign && stmt->step->text == "+="
                   ? constantValue(*stmt->step->value)
                   : std::nullopt;
   return step && *step > 1;
@@ -34,7 +35,8 @@ bool isStepped(const StmtRef &stmt) {
 class LoopRoller {
 public:
   LoopRoller(const SourceNest &nest, const PassContext &context)
-      : nest(nest), liveOut(context.liveOut), staysWritten(context.copies == LoopCopies::AsWritten), stores(nest), order(nest), forms(nest) {}
+      : nest(nest), liveOut(context.liveOut), staysWritten(context.copies == LoopCopies::AsWritten),
+        stores(nest), order(nest), forms(nest) {}
 
   StmtRef roll(const StmtRef &stmt) {
     if (!stmt || !containsLoop(stmt))
@@ -68,8 +70,10 @@ public:
       const ExprRef end = endOfSteps(*range, loop->condition->range);
       if (!end)
         return loop;
-      const ExprRef counter = makeSymbol(range->counter, nest.symbol(range->counter).type, end->range);
-      rolled->condition = makeBinary("<", makeExplicitCast(counter, end->type), end, truthType(), end->range);
+      const ExprRef counter =
+          makeSymbol(range->counter, nest.symbol(range->counter).type, end->range);
+      rolled->condition =
+          makeBinary("<", makeExplicitCast(counter, end->type), end, truthType(), end->range);
     }
     return rolled;
   }
@@ -77,7 +81,8 @@ public:
 private:
   /// Pairs of which one does what the other leaves.
   void joinIn(std::vector<StmtRef> &stmts) {
-    if (std::none_of(stmts.begin(), stmts.end(), [](const StmtRef &stmt) { return hasSteppedLoop(stmt); }))
+    if (std::none_of(stmts.begin(), stmts.end(),
+                     [](const StmtRef &stmt) { return hasSteppedLoop(stmt); }))
       return;
     std::vector<StmtRef> flat;
     for (const StmtRef &stmt : stmts)
@@ -100,8 +105,10 @@ private:
   }
 
   static bool hasSteppedLoop(const StmtRef &stmt) {
-    return isStepped(stmt) || (stmt->kind == Stmt::Kind::Block &&
-                               std::any_of(stmt->children.begin(), stmt->children.end(), [](const StmtRef &child) { return hasSteppedLoop(child); }));
+    return isStepped(stmt) ||
+           (stmt->kind == Stmt::Kind::Block &&
+            std::any_of(stmt->children.begin(), stmt->children.end(),
+                        [](const StmtRef &child) { return hasSteppedLoop(child); }));
   }
 
   /// One loop for two, or as it is written the second with a start; null where they do not fit.
@@ -110,7 +117,8 @@ private:
     if (isStepped(first) == isStepped(second))
       return nullptr;
     auto a = steppedRange(*first, nest, forms), b = steppedRange(*second, nest, forms);
-    if (!a || !b || !isSameType(a->counter, b->counter) || !meet(*a, *b, forms) || isReadElsewhere(first, next, *a, *b))
+    if (!a || !b || !isSameType(a->counter, b->counter) || !meet(*a, *b, forms) ||
+        isReadElsewhere(first, next, *a, *b))
       return nullptr;
     for (const StmtRef &loop : {first, second})
       for (const SteppedRange *range : {&*a, &*b})
@@ -160,14 +168,17 @@ private:
   }
 
   /// What the two loops leave in their counters is read by other than the second.
-  bool isReadElsewhere(const StmtRef &first, const StmtRef &second, const SteppedRange &a, const SteppedRange &b) const {
+  bool isReadElsewhere(const StmtRef &first, const StmtRef &second, const SteppedRange &a,
+                       const SteppedRange &b) const {
     std::set<SymbolId> counters{a.counter, b.counter};
-    if (std::any_of(counters.begin(), counters.end(),
-                    [&](SymbolId each) { return liveOut.count(each) || liveOut.count(nest.symbol(each).counts); }))
+    if (std::any_of(counters.begin(), counters.end(), [&](SymbolId each) {
+          return liveOut.count(each) || liveOut.count(nest.symbol(each).counts);
+        }))
       return true;
     if (!b.first && a.counter != b.counter)
       return true;
-    std::function<bool(const StmtRef &, std::set<SymbolId>)> reads = [&](const StmtRef &stmt, std::set<SymbolId> open) {
+    std::function<bool(const StmtRef &, std::set<SymbolId>)> reads = [&](const StmtRef &stmt,
+                                                                         std::set<SymbolId> open) {
       if (!stmt || stmt == first || stmt == second)
         return false;
       if (SymbolId own = loopVariable(*stmt); own >= 0 && !names(stmt->init->value, own))
@@ -187,13 +198,15 @@ private:
   /// The loop changes nothing that the range is made of.
   bool staysTheSame(const StmtRef &loop, const SteppedRange &range) const {
     const StmtRef &body = loop->children[0];
-    bool stays = !stores.isMemory(range.counter) && !order.mayLeave(body) && !order.mayAssign(body, range.counter);
+    bool stays = !stores.isMemory(range.counter) && !order.mayLeave(body) &&
+                 !order.mayAssign(body, range.counter);
     for (const ExprRef &part : {range.start, range.bound})
       stays = stays && (!part || order.keepsValue(loop, part));
     return stays;
   }
 
-  /// The body of one iteration of those that the loop's body does; none where it does something else.
+  /// The body of one iteration of those that the loop's body does; none where it does something
+  /// else.
   std::optional<std::vector<StmtRef>> onceIn(const Stmt &loop, const SteppedRange &range) {
     std::vector<StmtRef> all;
     collectStatements(loop.children[0], all);
@@ -203,7 +216,8 @@ private:
     return serial ? firstOfCopies(*serial, range) : std::nullopt;
   }
 
-  std::optional<std::vector<StmtRef>> firstOfCopies(const std::vector<StmtRef> &all, const SteppedRange &range) {
+  std::optional<std::vector<StmtRef>> firstOfCopies(const std::vector<StmtRef> &all,
+                                                    const SteppedRange &range) {
     const size_t copies = range.step, length = all.size() / copies;
     if (length == 0 || all.size() % copies != 0)
       return std::nullopt;
@@ -221,7 +235,8 @@ private:
     return (range.end - *range.first).dividedBy(Polynomial(range.step)).has_value();
   }
 
-  /// The loop as it is written, with what is known of the variables in its head and additions one after the other.
+  /// The loop as it is written, with what is known of the variables in its head and additions one
+  /// after the other.
   StmtRef asItIsRead(const StmtRef &loop) {
     auto copy = std::make_shared<Stmt>(*withSerialBody(loop));
     auto start = std::make_shared<Stmt>(*copy->init);
@@ -249,7 +264,8 @@ private:
       ExprRef end = endOfSteps(range, where);
       return end ? makeExplicitCast(end, type) : nullptr;
     }
-    const ExprRef first = makeExplicitCast(range.start, type), end = makeExplicitCast(range.bound, type);
+    const ExprRef first = makeExplicitCast(range.start, type),
+                  end = makeExplicitCast(range.bound, type);
     auto later = std::make_shared<Expr>();
     later->kind = Expr::Kind::Conditional;
     later->type = type;
@@ -258,13 +274,14 @@ private:
     return later;
   }
 
-  /// Where the steps end, as a number of 64 bits: (bound + .. - start)/step*step + start. Null where that may overflow and the
-  /// source's loop does not.
+  /// Where the steps end, as a number of 64 bits: (bound + .. - start)/step*step + start. Null
+  /// where that may overflow and the source's loop does not.
   ExprRef endOfSteps(const SteppedRange &range, SourceRange where) const {
     const CType wide = distanceType(*nest.unit), &type = nest.symbol(range.counter).type;
     auto first = constantValue(*range.start);
     const bool isNarrow = type.bits() <= 32 && range.bound->type.bits() <= 32;
-    const bool isKnown = isNarrow || (first && *first >= 0 && type.isSigned && range.bound->type.isSigned);
+    const bool isKnown =
+        isNarrow || (first && *first >= 0 && type.isSigned && range.bound->type.isSigned);
     if (!isKnown || !range.isSafe)
       return nullptr;
     auto number = [&](int64_t value) { return makeInteger(value, wide, where); };
@@ -274,7 +291,8 @@ private:
       length = makeBinary(more > 0 ? "+" : "-", length, number(std::abs(more)), wide, where);
     if (first != 0)
       length = makeBinary("-", length, makeExplicitCast(range.start, wide), wide, where);
-    ExprRef end = makeBinary("*", makeBinary("/", length, number(range.step), wide, where), number(range.step), wide, where);
+    ExprRef end = makeBinary("*", makeBinary("/", length, number(range.step), wide, where),
+                             number(range.step), wide, where);
     if (first != 0)
       end = makeBinary("+", end, makeExplicitCast(range.start, wide), wide, where);
     return end;

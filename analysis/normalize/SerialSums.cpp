@@ -10,8 +10,9 @@ namespace acc {
 namespace {
 
 bool isAddition(const Expr &expr, const CType &type) {
-  return expr.kind == Expr::Kind::Binary && (expr.text == "+" || expr.text == "-") && expr.type.spelling == type.spelling &&
-         expr.operands[0]->type.spelling == type.spelling && expr.operands[1]->type.spelling == type.spelling;
+  return expr.kind == Expr::Kind::Binary && (expr.text == "+" || expr.text == "-") &&
+         expr.type.spelling == type.spelling && expr.operands[0]->type.spelling == type.spelling &&
+         expr.operands[1]->type.spelling == type.spelling;
 }
 
 struct Summand {
@@ -38,16 +39,19 @@ bool isApart(const ExprRef &value, SymbolId variable) {
 
 } // namespace
 
-std::optional<std::vector<StmtRef>> withSerialSums(const std::vector<StmtRef> &stmts, const SourceNest &nest, ShiftedForms &forms) {
+std::optional<std::vector<StmtRef>> withSerialSums(const std::vector<StmtRef> &stmts,
+                                                   const SourceNest &nest, ShiftedForms &forms) {
   const StoreFacts stores(nest);
   std::vector<StmtRef> result;
   bool isChanged = false;
   for (const StmtRef &stmt : stmts) {
     std::vector<Summand> summands;
-    bool isSum = stmt->kind == Stmt::Kind::Assign && stmt->target->type.spelling == stmt->value->type.spelling &&
+    bool isSum = stmt->kind == Stmt::Kind::Assign &&
+                 stmt->target->type.spelling == stmt->value->type.spelling &&
                  stmt->target->kind == Expr::Kind::Symbol && !stores.isMemory(stmt->target->symbol);
     const CType &type = isSum ? stmt->target->type : CType();
-    bool isNumber = type.kind == CType::Kind::Floating || (type.kind == CType::Kind::Integer && type.bits() >= 32);
+    bool isNumber = type.kind == CType::Kind::Floating ||
+                    (type.kind == CType::Kind::Integer && type.bits() >= 32);
     if (isSum && isNumber) {
       ExprRef first;
       summands = summandsOf(stmt->value, first);

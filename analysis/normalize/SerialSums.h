@@ -5,9 +5,11 @@
 
 namespace acc {
 
-/// The statements with `v = v + x + y - z` as `v += x; v += y; v -= z`, and `v = v + x` as `v += x`; none where there is none of that. The variable is one that
-/// only its name reaches: elements would be written more often than the source does. `v += x + y` is such a sum where v is
+/// The statements with `v = v + x + y - z` as `v += x; v += y; v -= z`, and `v = v + x` as `v +=
+/// x`; none where there is none of that. The variable is one that only its name reaches: elements
+/// would be written more often than the source does. `v += x + y` is such a sum where v is
 /// unsigned, in which all orders are the same.
-std::optional<std::vector<StmtRef>> withSerialSums(const std::vector<StmtRef> &stmts, const SourceNest &nest, ShiftedForms &forms);
+std::optional<std::vector<StmtRef>> withSerialSums(const std::vector<StmtRef> &stmts,
+                                                   const SourceNest &nest, ShiftedForms &forms);
 
 } // namespace acc

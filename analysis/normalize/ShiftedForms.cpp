@@ -11,7 +11,8 @@ namespace acc {
 namespace {
 
 bool isSameType(const CType &a, const CType &b) {
-  return a.isInteger() && b.isInteger() && a.isSigned == b.isSigned && a.size == b.size && a.kind == b.kind;
+  return a.isInteger() && b.isInteger() && a.isSigned == b.isSigned && a.size == b.size &&
+         a.kind == b.kind;
 }
 
 /// Arithmetic in the type is that of numbers of its width: no smaller one, which C widens.
@@ -40,7 +41,8 @@ ShiftedForms::ShiftedForms(const SourceNest &nest) : nest(nest) {
     bool isArithmetic = stays(entry.symbol) && nest.symbol(entry.symbol).type.isInteger();
     forEachExpr(entry.value, [&](const ExprRef &part) {
       isArithmetic &= part->type.isInteger() &&
-                      (part->kind == Expr::Kind::Integer || part->kind == Expr::Kind::Cast || part->kind == Expr::Kind::Binary ||
+                      (part->kind == Expr::Kind::Integer || part->kind == Expr::Kind::Cast ||
+                       part->kind == Expr::Kind::Binary ||
                        (part->kind == Expr::Kind::Symbol && stays(part->symbol)));
     });
     if (isArithmetic)
@@ -50,7 +52,9 @@ ShiftedForms::ShiftedForms(const SourceNest &nest) : nest(nest) {
   for (bool isChanged = true; isChanged;) {
     isChanged = false;
     for (auto entry = open.begin(); entry != open.end();) {
-      bool isReady = std::none_of(open.begin(), open.end(), [&](const auto &other) { return names(entry->second, other.first); });
+      bool isReady = std::none_of(open.begin(), open.end(), [&](const auto &other) {
+        return names(entry->second, other.first);
+      });
       if (isReady && !isLargerThan(entry->second, 100)) {
         const Symbol &symbol = nest.symbol(entry->first);
         atEntry.emplace(entry->first, makeExplicitCast(resolved(entry->second), symbol.type));
@@ -73,7 +77,8 @@ const std::string &ShiftedForms::counterName() {
   return kName;
 }
 
-std::optional<std::string> ShiftedForms::textOf(const std::vector<StmtRef> &stmts, SymbolId of, int64_t by) {
+std::optional<std::string> ShiftedForms::textOf(const std::vector<StmtRef> &stmts, SymbolId of,
+                                                int64_t by) {
   counter = of;
   shift = by;
   failed = false;
@@ -169,11 +174,13 @@ std::string ShiftedForms::assignText(const Stmt &assign) {
   std::string op = assign.text;
   ExprRef value = assign.value;
   const CType &type = assign.target->type;
-  if (op == "=" && value->kind == Expr::Kind::Binary && value->text.size() == 1 && value->type.spelling == type.spelling &&
-      value->operands[1]->type.spelling == type.spelling && text(value->operands[0]) == target) {
+  if (op == "=" && value->kind == Expr::Kind::Binary && value->text.size() == 1 &&
+      value->type.spelling == type.spelling && value->operands[1]->type.spelling == type.spelling &&
+      text(value->operands[0]) == target) {
     op = value->text + "=";
     value = value->operands[1];
-  } else if (op != "=" && (value->type.spelling != type.spelling || (type.isInteger() && !isWhole(type)))) {
+  } else if (op != "=" &&
+             (value->type.spelling != type.spelling || (type.isInteger() && !isWhole(type)))) {
     op += " as " + value->type.spelling; // widened for the operation, and narrowed again
   }
   return target + " " + op + " " + text(value) + ";";
@@ -237,7 +244,8 @@ std::string ShiftedForms::accessText(const Expr &access) {
   ExprRef base = access.operands[0];
   Polynomial first(0);
   while (base->kind == Expr::Kind::Binary && (base->text == "+" || base->text == "-") &&
-         base->operands[0]->type.kind == CType::Kind::Pointer && base->operands[1]->type.isInteger() &&
+         base->operands[0]->type.kind == CType::Kind::Pointer &&
+         base->operands[1]->type.isInteger() &&
          base->type.spelling == base->operands[0]->type.spelling) {
     bool isMinus = base->text == "-";
     if (isMinus && !base->operands[1]->type.isSigned)
@@ -264,7 +272,8 @@ Polynomial ShiftedForms::atom(const std::string &key, const std::set<std::string
     keys[entry->second.name] = key;
   }
   for (const std::string &part : parts)
-    entry->second.hasCounter |= part == counterName() || (keys.count(part) && atoms.at(keys.at(part)).hasCounter);
+    entry->second.hasCounter |=
+        part == counterName() || (keys.count(part) && atoms.at(keys.at(part)).hasCounter);
   return Polynomial::symbol(entry->second.name);
 }
 
@@ -289,8 +298,9 @@ Polynomial ShiftedForms::opaque(const ExprRef &expr, const std::string &kind) {
     key += symbolText(expr->symbol);
   } else if (expr->kind == Expr::Kind::Access) {
     key += accessText(*expr);
-  } else if (expr->kind == Expr::Kind::Unary || expr->kind == Expr::Kind::Binary || expr->kind == Expr::Kind::Call ||
-             expr->kind == Expr::Kind::Cast || expr->kind == Expr::Kind::Conditional) {
+  } else if (expr->kind == Expr::Kind::Unary || expr->kind == Expr::Kind::Binary ||
+             expr->kind == Expr::Kind::Call || expr->kind == Expr::Kind::Cast ||
+             expr->kind == Expr::Kind::Conditional) {
     key += "(" + std::to_string(int(expr->kind)) + expr->text;
     for (const ExprRef &operand : expr->operands)
       key += " " + text(operand);
@@ -310,7 +320,8 @@ Polynomial ShiftedForms::quotient(const Polynomial &dividend, int64_t divisor, b
     return Polynomial(isFloor ? quotientDownwards(*constant, divisor) : *constant / divisor);
   if (auto whole = dividend.dividedBy(Polynomial(divisor)))
     return *whole;
-  std::string key = (isFloor ? "floor " : "quotient ") + textOf(dividend) + " by " + std::to_string(divisor);
+  std::string key =
+      (isFloor ? "floor " : "quotient ") + textOf(dividend) + " by " + std::to_string(divisor);
   Polynomial value = atom(key, dividend.symbols());
   atoms.at(key).quotient = NamedQuotient{dividend, divisor, isFloor};
   return value;
@@ -322,13 +333,15 @@ std::optional<Polynomial> ShiftedForms::division(const Expr &expr) {
     return std::nullopt;
   // ~3 as an unsigned long has the bits of ~3.
   const Expr &right = *expr.operands[1];
-  const bool isExtended = expr.text == "&" && right.kind == Expr::Kind::Cast && right.operands[0]->type.isInteger() &&
-                          right.operands[0]->type.isSigned && right.type.bits() >= right.operands[0]->type.bits();
+  const bool isExtended = expr.text == "&" && right.kind == Expr::Kind::Cast &&
+                          right.operands[0]->type.isInteger() && right.operands[0]->type.isSigned &&
+                          right.type.bits() >= right.operands[0]->type.bits();
   auto constant = constantValue(isExtended ? *right.operands[0] : right);
   if (!constant || !isSameType(expr.operands[0]->type, expr.type))
     return std::nullopt;
   if (expr.text == "/" || expr.text == "%") {
-    if (*constant < 1 || *constant > (int64_t(1) << 30) || !isSameType(expr.operands[1]->type, expr.type))
+    if (*constant < 1 || *constant > (int64_t(1) << 30) ||
+        !isSameType(expr.operands[1]->type, expr.type))
       return std::nullopt;
     Polynomial dividend = exact(expr.operands[0]), whole = quotient(dividend, *constant, false);
     return expr.text == "/" ? whole : dividend - Polynomial(*constant) * whole;
@@ -361,7 +374,8 @@ Polynomial ShiftedForms::number(const ExprRef &expr) {
     return Polynomial::symbol(counterName()) + Polynomial(shift);
   if (auto parts = division(*expr))
     return *parts;
-  if (expr->kind == Expr::Kind::Unary && (expr->text == "-" || expr->text == "+") && isSameType(expr->operands[0]->type, type))
+  if (expr->kind == Expr::Kind::Unary && (expr->text == "-" || expr->text == "+") &&
+      isSameType(expr->operands[0]->type, type))
     return expr->text == "-" ? -number(expr->operands[0]) : number(expr->operands[0]);
   if (expr->kind == Expr::Kind::Binary && isSameType(expr->operands[0]->type, type)) {
     if (expr->text == "<<") {
@@ -380,14 +394,16 @@ Polynomial ShiftedForms::number(const ExprRef &expr) {
   return opaque(expr, "number ");
 }
 
-/// A signed number, which does not wrap, is itself in every type that holds it and modulo 2^n in an unsigned one; an unsigned
-/// one is so in no wider type.
+/// A signed number, which does not wrap, is itself in every type that holds it and modulo 2^n in an
+/// unsigned one; an unsigned one is so in no wider type.
 Polynomial ShiftedForms::convertedNumber(const Expr &cast) {
   const ExprRef &operand = cast.operands[0];
   const CType &from = operand->type, &to = cast.type;
   if (!isWhole(from)) // each of its numbers is an atom as it is
-    return keepsValues(from, to) || !to.isSigned ? number(operand) : opaque(std::make_shared<Expr>(cast), "number ");
-  bool isKept = from.isSigned ? !to.isSigned || to.bits() >= from.bits() : !to.isSigned && to.bits() <= from.bits();
+    return keepsValues(from, to) || !to.isSigned ? number(operand)
+                                                 : opaque(std::make_shared<Expr>(cast), "number ");
+  bool isKept = from.isSigned ? !to.isSigned || to.bits() >= from.bits()
+                              : !to.isSigned && to.bits() <= from.bits();
   if (isKept)
     return number(operand);
   if (keepsValues(from, to))
@@ -420,13 +436,16 @@ std::optional<Polynomial> ShiftedForms::exactUnsigned(const Expr &expr) {
     return std::nullopt;
   const Expr &left = *expr.operands[0], &right = *expr.operands[1];
   // n - n % 4
-  bool isRest = expr.text == "-" && right.kind == Expr::Kind::Binary && (right.text == "%" || right.text == "&");
+  bool isRest = expr.text == "-" && right.kind == Expr::Kind::Binary &&
+                (right.text == "%" || right.text == "&");
   if (isRest && division(right) && exact(expr.operands[0]) == exact(right.operands[0]))
     return exact(expr.operands[0]) - exact(expr.operands[1]);
   // n/4*4, (n >> 2) << 2
   auto factor = constantValue(right);
-  bool isShift = expr.text == "<<" && left.text == ">>", isProduct = expr.text == "*" && left.text == "/";
-  if (factor && (isShift || isProduct) && division(left) && constantValue(*left.operands[1]) == factor)
+  bool isShift = expr.text == "<<" && left.text == ">>",
+       isProduct = expr.text == "*" && left.text == "/";
+  if (factor && (isShift || isProduct) && division(left) &&
+      constantValue(*left.operands[1]) == factor)
     return exact(expr.operands[0]) * Polynomial(isShift ? int64_t(1) << *factor : *factor);
   return std::nullopt;
 }

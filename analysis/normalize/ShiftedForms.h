@@ -1,5 +1,6 @@
-// What expressions and statements say, as texts: integers are polynomials in them, so that what is written in another way
-// but has the same value has the same text, also where a counter stands for its value some iterations later.
+// What expressions and statements say, as texts: integers are polynomials in them, so that what is
+// written in another way but has the same value has the same text, also where a counter stands for
+// its value some iterations later.
 #pragma once
 
 #include "analysis/support/Polynomial.h"
@@ -12,31 +13,34 @@
 
 namespace acc {
 
-/// x / divisor of integers, which has a name in polynomials: towards zero as C divides, or (`isFloor`) downwards, as x & ~3 and
-/// x >> 2 do. For x >= 0 both are the same.
+/// x / divisor of integers, which has a name in polynomials: towards zero as C divides, or
+/// (`isFloor`) downwards, as x & ~3 and x >> 2 do. For x >= 0 both are the same.
 struct NamedQuotient {
   Polynomial dividend;
   int64_t divisor = 1;
   bool isFloor = false;
 };
 
-/// The texts of one nest, which may be compared with each other. No signed arithmetic of it may wrap (-fwrapv).
+/// The texts of one nest, which may be compared with each other. No signed arithmetic of it may
+/// wrap (-fwrapv).
 class ShiftedForms {
 public:
   explicit ShiftedForms(const SourceNest &nest);
 
-  /// The expression with what variables that the nest does not change are known to hold (SourceNest::knownAtEntry), where that is
-  /// arithmetic of such variables.
+  /// The expression with what variables that the nest does not change are known to hold
+  /// (SourceNest::knownAtEntry), where that is arithmetic of such variables.
   ExprRef resolved(const ExprRef &expr) const;
 
-  /// The statements with `counter + shift` for the counter. Those of one text do the same in the same order, but for what they
-  /// leave in variables that are declared in them. None for jumps and for what is not in a plain tree.
+  /// The statements with `counter + shift` for the counter. Those of one text do the same in the
+  /// same order, but for what they leave in variables that are declared in them. None for jumps and
+  /// for what is not in a plain tree.
   ///     s = s + a[i*n + k + 1];  with 0   is   s += a[k + n*i];  with 1
-  std::optional<std::string> textOf(const std::vector<StmtRef> &stmts, SymbolId counter, int64_t shift);
+  std::optional<std::string> textOf(const std::vector<StmtRef> &stmts, SymbolId counter,
+                                    int64_t shift);
   std::optional<std::string> textOf(const ExprRef &expr);
 
-  /// The value of an integer expression, not only what it is modulo 2^n, over names of its own. The counter is named
-  /// counterName(); none where a coefficient has no 64 bits.
+  /// The value of an integer expression, not only what it is modulo 2^n, over names of its own. The
+  /// counter is named counterName(); none where a coefficient has no 64 bits.
   std::optional<Polynomial> valueOf(const ExprRef &expr, SymbolId counter);
   static const std::string &counterName();
 
@@ -76,8 +80,8 @@ private:
   SymbolId counter = -1;
   int64_t shift = 0;
   bool failed = false;
-  std::map<SymbolId, std::string> own; // declared in what is read
-  std::map<std::string, Atom> atoms;   // by what they stand for
+  std::map<SymbolId, std::string> own;     // declared in what is read
+  std::map<std::string, Atom> atoms;       // by what they stand for
   std::map<std::string, std::string> keys; // of names
 };
 

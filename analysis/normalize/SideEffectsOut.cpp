@@ -46,7 +46,9 @@ private:
     const bool isBranch = stmt->kind == Stmt::Kind::If || stmt->kind == Stmt::Kind::Switch;
     MovedEffects moved(nest, ownExprs(*stmt), !isBranch);
     const bool isAllowed = stmt->kind != Stmt::Kind::Jump && stmt->kind != Stmt::Kind::Switch;
-    auto plain = [&](const ExprRef &expr) { return isAllowed ? moved.without(expr) : withoutSideEffects(expr); };
+    auto plain = [&](const ExprRef &expr) {
+      return isAllowed ? moved.without(expr) : withoutSideEffects(expr);
+    };
     copy->target = plain(stmt->target);
     copy->value = plain(stmt->value);
     copy->condition = plain(stmt->condition);

@@ -1,11 +1,13 @@
-// Side effects inside expressions, as statements of their own before and after the one that they stand in.
+// Side effects inside expressions, as statements of their own before and after the one that they
+// stand in.
 //
 //   given:  (int n, int k, int *A, int *B, int x) int i, t;
 //   before: for (i = 0; i < n; i++) A[k++] = B[i] = x;
 //   after:  for (i = 0; i < n; i++) { B[i] = x; A[k] = B[i]; k += 1; }
 //
 //   before: for (i = 0; i < n; i++) { A[i] = (t = B[i], t*t); if ((t = A[i]) > x) B[++k] = t; }
-//   after:  for (i = 0; i < n; i++) { t = B[i]; A[i] = t*t; t = A[i]; if (t > x) { k += 1; B[k] = t; } }
+//   after:  for (i = 0; i < n; i++) { t = B[i]; A[i] = t*t; t = A[i]; if (t > x) { k += 1; B[k] =
+//           t; } }
 //
 // In the test of a loop: a step alone.
 //
@@ -15,16 +17,20 @@
 //   before: for (i = 0; i < n; i++) { t = i; while (t-- > 0) A[t] = x; }
 //   after:  for (i = 0; i < n; i++) { t = i; while (t > 0) { t -= 1; A[t] = x; } }
 //
-//   before: for (i = 1; i < n; i++) { t = i; do { if (B[t] == 0) continue; A[t] = x; } while (--t > 0); }
-//   after:  for (i = 1; i < n; i++) { t = i; do { if (B[t] == 0) ; else A[t] = x; t -= 1; } while (t > 0); }
+//   before: for (i = 1; i < n; i++) { t = i; do { if (B[t] == 0) continue; A[t] = x; } while (--t >
+//           0); }
+//   after:  for (i = 1; i < n; i++) { t = i; do { if (B[t] == 0) ; else A[t] = x; t -= 1; } while
+//           (t > 0); }
 #pragma once
 
 #include "analysis/tree/SourceNest.h"
 
 namespace acc {
 
-/// No side effect is left in an expression: what may not be moved is Unsupported. That is what need not happen (behind
-/// &&, || and ?:), what is no local variable or stands twice in its statement, a stored value that cannot be told again.
+/// No side effect is left in an expression: what may not be moved is Unsupported. That is what need
+/// not happen (behind
+/// &&, || and ?:), what is no local variable or stands twice in its statement, a stored value that
+/// cannot be told again.
 SourceNest withSideEffectsOut(SourceNest nest);
 
 } // namespace acc

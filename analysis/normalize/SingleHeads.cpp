@@ -11,7 +11,8 @@ namespace {
 
 /// The variable that the first part sets, the last part steps and the condition reads; of
 /// several the first that counts upwards (i of `i < j`, i++, j--).
-SymbolId counterOf(const Stmt &loop, const std::vector<StmtRef> &first, const std::vector<StmtRef> &last) {
+SymbolId counterOf(const Stmt &loop, const std::vector<StmtRef> &first,
+                   const std::vector<StmtRef> &last) {
   std::vector<SymbolId> upwards, all;
   for (const StmtRef &stmt : last) {
     SymbolId symbol = assignedSymbol(*stmt);
@@ -27,7 +28,8 @@ SymbolId counterOf(const Stmt &loop, const std::vector<StmtRef> &first, const st
 }
 
 /// The assignment, one of the part, may as well be the last of it.
-bool mayBeLast(const StmtRef *assignment, const std::vector<StmtRef> &part, const Reordering &order) {
+bool mayBeLast(const StmtRef *assignment, const std::vector<StmtRef> &part,
+               const Reordering &order) {
   return std::all_of(assignment + 1, part.data() + part.size(),
                      [&](const StmtRef &other) { return order.commute(*assignment, other); });
 }

@@ -9,8 +9,8 @@
 
 namespace acc {
 
-/// The variable that stays in the head is the one that the condition compares and both parts name. Loops without
-/// one, and those whose parts read each other's variables, are left alone.
+/// The variable that stays in the head is the one that the condition compares and both parts name.
+/// Loops without one, and those whose parts read each other's variables, are left alone.
 SourceNest withSingleHeads(SourceNest nest);
 
 } // namespace acc

@@ -12,7 +12,9 @@ namespace acc {
 namespace {
 
 bool isNumber(const CType &type) {
-  return (type.kind == CType::Kind::Integer || type.kind == CType::Kind::Boolean || type.kind == CType::Kind::Floating) && !type.isVolatile;
+  return (type.kind == CType::Kind::Integer || type.kind == CType::Kind::Boolean ||
+          type.kind == CType::Kind::Floating) &&
+         !type.isVolatile;
 }
 
 /// The objects that can be split, and the text of each of their numbers: ".re", "[1]".
@@ -23,8 +25,10 @@ public:
       if (stmt->kind != Stmt::Kind::Declare)
         return;
       const Symbol &symbol = nest.symbol(stmt->symbol);
-      bool isObject = (symbol.type.kind == CType::Kind::Array && symbol.innerSizes.empty()) || symbol.type.kind == CType::Kind::Other;
-      bool isFree = symbol.kind == Symbol::Kind::Local && !symbol.isStaticOrThreadLocal && !symbol.type.isVolatile && !stmt->value;
+      bool isObject = (symbol.type.kind == CType::Kind::Array && symbol.innerSizes.empty()) ||
+                      symbol.type.kind == CType::Kind::Other;
+      bool isFree = symbol.kind == Symbol::Kind::Local && !symbol.isStaticOrThreadLocal &&
+                    !symbol.type.isVolatile && !stmt->value;
       if (isObject && isFree)
         objects.insert(stmt->symbol);
       else
@@ -48,21 +52,25 @@ public:
   std::optional<std::pair<SymbolId, std::string>> partOf(const Expr &expr) const {
     if (expr.kind == Expr::Kind::Symbol) {
       const Symbol &symbol = nest.symbol(expr.symbol);
-      bool isMember = symbol.kind == Symbol::Kind::Path && !symbol.throughPointer && objects.count(symbol.root) && isNumber(symbol.type);
+      bool isMember = symbol.kind == Symbol::Kind::Path && !symbol.throughPointer &&
+                      objects.count(symbol.root) && isNumber(symbol.type);
       if (!isMember)
         return std::nullopt;
       return std::pair(symbol.root, symbol.name.substr(nest.symbol(symbol.root).name.size()));
     }
-    if (expr.kind != Expr::Kind::Access || expr.operands.size() != 2 || !expr.member.empty() || !isNumber(expr.type))
+    if (expr.kind != Expr::Kind::Access || expr.operands.size() != 2 || !expr.member.empty() ||
+        !isNumber(expr.type))
       return std::nullopt;
     const Expr &base = skipImplicitCasts(*expr.operands[0]);
     auto index = constantValue(*expr.operands[1]);
     if (base.kind != Expr::Kind::Symbol || !objects.count(base.symbol) || !index || *index < 0)
       return std::nullopt;
     const Symbol &array = nest.symbol(base.symbol);
-    bool isWithin = array.type.kind == CType::Kind::Array && array.elementCount && *index < *array.elementCount && array.type.element &&
+    bool isWithin = array.type.kind == CType::Kind::Array && array.elementCount &&
+                    *index < *array.elementCount && array.type.element &&
                     array.type.element->spelling == expr.type.spelling;
-    return isWithin ? std::optional(std::pair(base.symbol, "[" + std::to_string(*index) + "]")) : std::nullopt;
+    return isWithin ? std::optional(std::pair(base.symbol, "[" + std::to_string(*index) + "]"))
+                    : std::nullopt;
   }
 
 private:
@@ -99,7 +107,9 @@ private:
 };
 
 std::string nameFor(const std::string &object, std::string part) {
-  std::replace_if(part.begin(), part.end(), [](char c) { return !isalnum(static_cast<unsigned char>(c)); }, '_');
+  std::replace_if(
+      part.begin(), part.end(), [](char c) { return !isalnum(static_cast<unsigned char>(c)); },
+      '_');
   while (part.size() > 1 && part.back() == '_')
     part.pop_back();
   return object + part;
@@ -119,7 +129,8 @@ SourceNest withSplitObjects(SourceNest nest) {
       return nullptr;
     auto [variable, isNew] = variables[part->first].try_emplace(part->second, -1);
     if (isNew)
-      variable->second = addInvented(nest, nameFor(before.symbol(part->first).name, part->second), expr->type);
+      variable->second =
+          addInvented(nest, nameFor(before.symbol(part->first).name, part->second), expr->type);
     return makeSymbol(variable->second, expr->type, expr->range);
   });
   nest.root = mapStmts(root, [&](const StmtRef &stmt) -> StmtRef {

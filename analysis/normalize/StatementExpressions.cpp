@@ -13,7 +13,8 @@ namespace acc {
 namespace {
 
 bool isAddressOf(const Expr &expr, const CType &type, const SourceNest &nest) {
-  return isAddressOfVariable(expr, *nest.symbols) && expr.operands[0]->type.spelling == type.spelling;
+  return isAddressOfVariable(expr, *nest.symbols) &&
+         expr.operands[0]->type.spelling == type.spelling;
 }
 
 /// One block.
@@ -31,7 +32,8 @@ public:
     ExprRef value = withoutSideEffects(inserted(block.operands[0]));
     std::set<const Expr *> told;
     forEachExpr(value, [&](const ExprRef &part) { told.insert(part.get()); });
-    bool isAllTold = std::all_of(owed.begin(), owed.end(), [&](const ExprRef &part) { return told.count(part.get()); });
+    bool isAllTold = std::all_of(owed.begin(), owed.end(),
+                                 [&](const ExprRef &part) { return told.count(part.get()); });
     return isAllTold ? value : nullptr;
   }
 
@@ -43,7 +45,8 @@ private:
     bool isScalar = symbol.type.isInteger() || symbol.type.kind == CType::Kind::Floating ||
                     symbol.type.kind == CType::Kind::Pointer;
     ExprRef value = withoutSideEffects(inserted(stmt.value));
-    if (!isScalar || symbol.addressTaken || symbol.type.isVolatile || isLargerThan(value, kMostOfValue))
+    if (!isScalar || symbol.addressTaken || symbol.type.isVolatile ||
+        isLargerThan(value, kMostOfValue))
       return false;
     // What C computes for it, and what may do more than give a value.
     forEachExpr(value, [&](const ExprRef &part) {
@@ -83,7 +86,8 @@ private:
       auto value = values.find(part->symbol);
       return value == values.end() ? nullptr : value->second;
     }
-    bool isPlace = part->kind == Expr::Kind::Access || (part->kind == Expr::Kind::Unary && part->text == "&");
+    bool isPlace =
+        part->kind == Expr::Kind::Access || (part->kind == Expr::Kind::Unary && part->text == "&");
     if (!isPlace)
       return nullptr;
     ExprRef base = inserted(part->operands[0]);
@@ -96,8 +100,11 @@ private:
     for (size_t k = 1; k < copy->operands.size(); ++k)
       copy->operands[k] = inserted(part->operands[k]);
     // *&x is x.
-    bool isFirst = copy->operands.size() == 2 && copy->operands[1]->kind == Expr::Kind::Integer && copy->operands[1]->value == 0;
-    return isFirst && part->member.empty() && isAddressOf(*base, part->type, nest) ? base->operands[0] : ExprRef(copy);
+    bool isFirst = copy->operands.size() == 2 && copy->operands[1]->kind == Expr::Kind::Integer &&
+                   copy->operands[1]->value == 0;
+    return isFirst && part->member.empty() && isAddressOf(*base, part->type, nest)
+               ? base->operands[0]
+               : ExprRef(copy);
   }
 
   const SourceNest &nest;
@@ -124,7 +131,8 @@ SourceNest withoutStatementExpressions(SourceNest nest) {
   nest = withExprs(std::move(nest), plain);
   std::erase_if(nest.knownAtEntry, [](const KnownAtEntry &known) {
     bool isRead = !hasSideEffect(known.value);
-    forEachExpr(known.value, [&](const ExprRef &part) { isRead &= part->kind != Expr::Kind::Unsupported; });
+    forEachExpr(known.value,
+                [&](const ExprRef &part) { isRead &= part->kind != Expr::Kind::Unsupported; });
     return !isRead;
   });
   return nest;

@@ -1,5 +1,5 @@
-// GNU C's statement expressions, as macros have them: variables that are only read stand for what they are set to,
-// converted to their types.
+// GNU C's statement expressions, as macros have them: variables that are only read stand for what
+// they are set to, converted to their types.
 //
 //   given:  (int n, int m, float *A, double x)
 //   before: for (int i = 0; i < n; i++) A[({ int _a = n; int _b = m; _a < _b ? _a : _b; })] = i;
@@ -13,8 +13,9 @@
 
 namespace acc {
 
-/// No Block is left but those that demand something before a value: one that does more than to set such variables, that is
-/// long, or whose value does not tell all that was computed for it, is Unsupported.
+/// No Block is left but those that demand something before a value: one that does more than to set
+/// such variables, that is long, or whose value does not tell all that was computed for it, is
+/// Unsupported.
 SourceNest withoutStatementExpressions(SourceNest nest);
 
 } // namespace acc

@@ -6,8 +6,8 @@
 namespace acc {
 namespace {
 
-/// `v = v + e`, `v = e + v` and `v = v - e` of integers and pointers as `v += e` and `v -= e`, which C
-/// defines by them; other statements as they are.
+/// `v = v + e`, `v = e + v` and `v = v - e` of integers and pointers as `v += e` and `v -= e`,
+/// which C defines by them; other statements as they are.
 StmtRef asStep(const StmtRef &stmt) {
   SymbolId variable = stmt->text == "=" ? assignedSymbol(*stmt) : -1;
   if (variable < 0 || !stmt->value)

@@ -12,8 +12,8 @@
 
 namespace acc {
 
-/// Of integers and pointers, as far as C defines the one by the other: the sum is converted once, to the
-/// variable's type, or by what keeps it.
+/// Of integers and pointers, as far as C defines the one by the other: the sum is converted once,
+/// to the variable's type, or by what keeps it.
 SourceNest withSteps(SourceNest nest);
 
 } // namespace acc

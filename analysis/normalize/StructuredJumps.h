@@ -9,7 +9,8 @@
 
 namespace acc {
 
-/// Each `continue` that ends a branch directly in a loop's body, exchanged for an else; other jumps stay.
+/// Each `continue` that ends a branch directly in a loop's body, exchanged for an else; other jumps
+/// stay.
 SourceNest withStructuredJumps(SourceNest nest);
 
 } // namespace acc

@@ -16,7 +16,8 @@ namespace {
 class SunkTests {
 public:
   SunkTests(SourceNest source, const std::set<SymbolId> &liveOut)
-      : nest(std::move(source)), stores(nest), liveOut(liveOut), assigned(assignedIn(nest.root)), named(namesIn(nest.root)) {
+      : nest(std::move(source)), stores(nest), liveOut(liveOut), assigned(assignedIn(nest.root)),
+        named(namesIn(nest.root)) {
     findDataSymbols();
   }
 
@@ -48,7 +49,8 @@ private:
   void walk(const StmtRef &stmt, std::vector<StmtRef> &result) {
     if (!stmt)
       return;
-    if (stmt->kind == Stmt::Kind::If && containsLoop(stmt) && isOfData(stmt->condition) && canSink(stmt))
+    if (stmt->kind == Stmt::Kind::If && containsLoop(stmt) && isOfData(stmt->condition) &&
+        canSink(stmt))
       return sinkIf(*stmt, nullptr, result);
     if (!containsLoop(stmt))
       return result.push_back(stmt);
@@ -67,22 +69,28 @@ private:
       if (stmt->kind == Stmt::Kind::Block)
         copy->children.insert(copy->children.end(), parts.begin(), parts.end());
       else
-        copy->children.push_back(!child || (parts.size() == 1 && parts[0] == child) ? child : makeBlock(parts, child->range));
+        copy->children.push_back(!child || (parts.size() == 1 && parts[0] == child)
+                                     ? child
+                                     : makeBlock(parts, child->range));
     }
     reached = outside;
     result.push_back(copy);
   }
 
-  /// Not of counters, what the nest leaves alone, and what is reckoned from these: loops may stay below such conditions.
+  /// Not of counters, what the nest leaves alone, and what is reckoned from these: loops may stay
+  /// below such conditions.
   bool isOfData(const ExprRef &condition) const {
     bool is = false;
     forEachExpr(condition, [&](const ExprRef &part) {
-      is |= part->kind == Expr::Kind::Access ? !isOnePlace(part) : part->kind == Expr::Kind::Symbol && ofData.count(part->symbol);
+      is |= part->kind == Expr::Kind::Access
+                ? !isOnePlace(part)
+                : part->kind == Expr::Kind::Symbol && ofData.count(part->symbol);
     });
     return is;
   }
 
-  /// Whether the nest may take its value as one that it does not change is asked elsewhere: alpha[0].
+  /// Whether the nest may take its value as one that it does not change is asked elsewhere:
+  /// alpha[0].
   bool isOnePlace(const ExprRef &access) const {
     bool is = true;
     forEachExpr(access, [&](const ExprRef &part) {
@@ -105,14 +113,16 @@ private:
   }
 
   static std::vector<ExprRef> boundsOf(const Stmt &loop) {
-    return {loop.init ? loop.init->value : nullptr, loop.condition, loop.step ? loop.step->value : nullptr};
+    return {loop.init ? loop.init->value : nullptr, loop.condition,
+            loop.step ? loop.step->value : nullptr};
   }
 
   void addReads(const ExprRef &expr, std::set<std::string> &reads) const {
     if (expr)
       forEachExpr(expr, [&](const ExprRef &part) {
-        const bool isMemory = part->kind == Expr::Kind::Access || part->kind == Expr::Kind::Call ||
-                              (part->kind == Expr::Kind::Symbol && nest.symbol(part->symbol).throughPointer);
+        const bool isMemory =
+            part->kind == Expr::Kind::Access || part->kind == Expr::Kind::Call ||
+            (part->kind == Expr::Kind::Symbol && nest.symbol(part->symbol).throughPointer);
         if (isMemory)
           reads.insert(printExpr(nest, *part));
       });
@@ -136,36 +146,46 @@ private:
     return inLoops == named.at(counter);
   }
 
-  /// The loop ends whatever its bounds, as one that the source may not come to has to: it counts towards its bound in a type that
-  /// has room for it.
+  /// The loop ends whatever its bounds, as one that the source may not come to has to: it counts
+  /// towards its bound in a type that has room for it.
   static bool ends(const Stmt &loop) {
     const Expr &test = skipImplicitCasts(*loop.condition);
-    const bool isOrder = test.kind == Expr::Kind::Binary && (test.text == "<" || test.text == "<=" || test.text == ">" || test.text == ">=");
-    if (!isOrder || !loop.step || loop.step->kind != Stmt::Kind::Assign || skipCasts(*loop.step->value).kind != Expr::Kind::Integer)
+    const bool isOrder =
+        test.kind == Expr::Kind::Binary &&
+        (test.text == "<" || test.text == "<=" || test.text == ">" || test.text == ">=");
+    if (!isOrder || !loop.step || loop.step->kind != Stmt::Kind::Assign ||
+        skipCasts(*loop.step->value).kind != Expr::Kind::Integer)
       return false;
     const int64_t amount = skipCasts(*loop.step->value).value;
     const bool isUp = loop.step->text == "+=", towards = test.text[0] == (isUp ? '<' : '>');
     const CType &type = loop.step->target->type;
     const SymbolId counter = loopVariable(loop);
-    const bool isCounter = counter >= 0 && assignedSymbol(*loop.step) == counter && skipCasts(*test.operands[0]).symbol == counter;
-    const bool hasRoom = !type.isInteger() ? false : type.isSigned ? type.bits() >= 32 : amount == 1 && test.text.size() == 1;
+    const bool isCounter = counter >= 0 && assignedSymbol(*loop.step) == counter &&
+                           skipCasts(*test.operands[0]).symbol == counter;
+    const bool hasRoom = !type.isInteger() ? false
+                         : type.isSigned   ? type.bits() >= 32
+                                           : amount == 1 && test.text.size() == 1;
     return isCounter && amount > 0 && (isUp || loop.step->text == "-=") && towards && hasRoom &&
            skipCasts(*test.operands[1]).type.bits() <= type.bits();
   }
 
-  /// Evaluated where the source does not come to it, it reads no memory that may not be there, and divides by no zero.
+  /// Evaluated where the source does not come to it, it reads no memory that may not be there, and
+  /// divides by no zero.
   bool isHarmless(const ExprRef &expr) const {
     if (!expr)
       return true;
     bool divides = false;
     forEachExpr(expr, [&](const ExprRef &part) {
-      const bool isDivision = part->kind == Expr::Kind::Binary && (part->text == "/" || part->text == "%") && part->type.isInteger();
+      const bool isDivision = part->kind == Expr::Kind::Binary &&
+                              (part->text == "/" || part->text == "%") && part->type.isInteger();
       const Expr *divisor = isDivision ? &skipCasts(*part->operands[1]) : nullptr;
-      divides |= divisor && (divisor->kind != Expr::Kind::Integer || divisor->value == 0 || divisor->value == -1);
+      divides |= divisor && (divisor->kind != Expr::Kind::Integer || divisor->value == 0 ||
+                             divisor->value == -1);
     });
     std::set<std::string> reads;
     addReads(expr, reads);
-    return !divides && isPure(*expr) && std::includes(reached.begin(), reached.end(), reads.begin(), reads.end());
+    return !divides && isPure(*expr) &&
+           std::includes(reached.begin(), reached.end(), reads.begin(), reads.end());
   }
 
   /// The statements can have the condition each for itself.
@@ -179,11 +199,13 @@ private:
       case Stmt::Kind::Empty:
         return;
       case Stmt::Kind::If: // around loops it goes before them, unless the data decide it, too
-        can &= isPure(*stmt->condition) && (!containsLoop(stmt) || isOfData(stmt->condition) || isHarmless(stmt->condition));
+        can &= isPure(*stmt->condition) &&
+               (!containsLoop(stmt) || isOfData(stmt->condition) || isHarmless(stmt->condition));
         return;
       case Stmt::Kind::For: {
         const SymbolId counter = loopVariable(*stmt);
-        can &= counter >= 0 && !stmt->runsFirst && ends(*stmt) && isNamedInLoops(counter) && !liveOut.count(counter) && nest.symbol(counter).counts < 0 &&
+        can &= counter >= 0 && !stmt->runsFirst && ends(*stmt) && isNamedInLoops(counter) &&
+               !liveOut.count(counter) && nest.symbol(counter).counts < 0 &&
                !stores.isMemory(counter);
         for (const ExprRef &bound : boundsOf(*stmt))
           can &= isHarmless(bound);
@@ -212,7 +234,8 @@ private:
       if (part->kind == Expr::Kind::Access && !isOwnArray(rootOf(*part)))
         keeps = false;
       if (part->kind == Expr::Kind::Symbol)
-        keeps &= !changed.count(part->symbol) && (isOwnArray(part->symbol) || !stores.isMemory(part->symbol));
+        keeps &= !changed.count(part->symbol) &&
+                 (isOwnArray(part->symbol) || !stores.isMemory(part->symbol));
     });
     return keeps;
   }
@@ -222,8 +245,8 @@ private:
     if (id < 0)
       return false;
     const Symbol &symbol = nest.symbol(id);
-    return symbol.kind == Symbol::Kind::Local && symbol.type.kind == CType::Kind::Array && !symbol.addressTaken &&
-           !symbol.isStaticOrThreadLocal;
+    return symbol.kind == Symbol::Kind::Local && symbol.type.kind == CType::Kind::Array &&
+           !symbol.addressTaken && !symbol.isStaticOrThreadLocal;
   }
 
   /// `outer`: what has to hold besides; null for nothing.
@@ -247,7 +270,8 @@ private:
       condition = holds;
       if (outer && hasElse) {
         sink(branch.children[0], condition, ownBoundsIn(branch.children[0]), result);
-        return sink(branch.children[1], makeBinary("&&", outer, makeNot(holds), type, branch.range), ownBoundsIn(branch.children[1]), result);
+        return sink(branch.children[1], makeBinary("&&", outer, makeNot(holds), type, branch.range),
+                    ownBoundsIn(branch.children[1]), result);
       }
     }
     sink(branch.children[0], condition, ownBoundsIn(branch.children[0]), result);
@@ -257,7 +281,8 @@ private:
 
   /// Assignments that may happen whether the branch is taken or not, as those of bounds:
   ///   i3 = *m; for (i = k; i < i3; i++)
-  /// Each is the only one of an integer that nothing but this arm names, stands in the arm itself, and before all else that names it.
+  /// Each is the only one of an integer that nothing but this arm names, stands in the arm itself,
+  /// and before all else that names it.
   std::set<const Stmt *> ownBoundsIn(const StmtRef &arm) const {
     std::set<const Stmt *> own;
     Counts before;
@@ -270,9 +295,9 @@ private:
           self(child, self);
         return;
       }
-      if (const SymbolId symbol = assignedSymbol(*stmt); isOwnBound(*stmt, symbol) && !before.count(symbol) &&
-                                                         !names(stmt->value, symbol) && inside.at(symbol) == named.at(symbol) &&
-                                                         assignmentsOf(arm, symbol) == 1)
+      if (const SymbolId symbol = assignedSymbol(*stmt);
+          isOwnBound(*stmt, symbol) && !before.count(symbol) && !names(stmt->value, symbol) &&
+          inside.at(symbol) == named.at(symbol) && assignmentsOf(arm, symbol) == 1)
         own.insert(stmt.get());
       for (const auto &[symbol, count] : namesIn(stmt))
         before[symbol] += count;
@@ -282,8 +307,10 @@ private:
   }
 
   bool isOwnBound(const Stmt &stmt, SymbolId symbol) const {
-    return stmt.kind == Stmt::Kind::Assign && stmt.text == "=" && symbol >= 0 && nest.symbol(symbol).type.isInteger() &&
-           !liveOut.count(symbol) && !stores.isMemory(symbol) && nest.symbol(symbol).kind != Symbol::Kind::Path && isHarmless(stmt.value);
+    return stmt.kind == Stmt::Kind::Assign && stmt.text == "=" && symbol >= 0 &&
+           nest.symbol(symbol).type.isInteger() && !liveOut.count(symbol) &&
+           !stores.isMemory(symbol) && nest.symbol(symbol).kind != Symbol::Kind::Path &&
+           isHarmless(stmt.value);
   }
 
   static size_t assignmentsOf(const StmtRef &root, SymbolId symbol) {
@@ -293,7 +320,8 @@ private:
   }
 
   /// The statement where the condition holds, unless it is one that may happen in any case.
-  void sink(const StmtRef &stmt, const ExprRef &condition, const std::set<const Stmt *> &inAnyCase, std::vector<StmtRef> &result) {
+  void sink(const StmtRef &stmt, const ExprRef &condition, const std::set<const Stmt *> &inAnyCase,
+            std::vector<StmtRef> &result) {
     if (!stmt || stmt->kind == Stmt::Kind::Empty)
       return;
     if (inAnyCase.count(stmt.get()))
@@ -331,7 +359,8 @@ private:
     result.push_back(where(condition, stmt));
   }
 
-  StmtRef sunk(const StmtRef &stmt, const ExprRef &condition, const std::set<const Stmt *> &inAnyCase) {
+  StmtRef sunk(const StmtRef &stmt, const ExprRef &condition,
+               const std::set<const Stmt *> &inAnyCase) {
     std::vector<StmtRef> parts;
     sink(stmt, condition, inAnyCase, parts);
     return makeBlock(parts, stmt->range);

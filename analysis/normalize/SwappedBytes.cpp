@@ -16,15 +16,17 @@ struct SwappedAddress {
 };
 
 std::optional<SwappedAddress> swappedAddress(const ExprRef &pointer) {
-  if (pointer->kind != Expr::Kind::Cast || pointer->type.kind != CType::Kind::Pointer || hasSideEffect(pointer))
+  if (pointer->kind != Expr::Kind::Cast || pointer->type.kind != CType::Kind::Pointer ||
+      hasSideEffect(pointer))
     return std::nullopt;
   const Expr &mask = skipWidening(*pointer->operands[0]);
   if (mask.kind != Expr::Kind::Binary || mask.text != "^")
     return std::nullopt;
   const Expr &address = skipWidening(*mask.operands[0]);
   auto bits = constantValue(*mask.operands[1]);
-  bool isAddress = address.kind == Expr::Kind::Cast && bits && address.type.size == pointer->type.size &&
-                   address.operands[0]->kind == Expr::Kind::Binary && address.operands[0]->text == "+";
+  bool isAddress =
+      address.kind == Expr::Kind::Cast && bits && address.type.size == pointer->type.size &&
+      address.operands[0]->kind == Expr::Kind::Binary && address.operands[0]->text == "+";
   if (!isAddress)
     return std::nullopt;
   const ExprRef &sum = address.operands[0];
@@ -33,12 +35,13 @@ std::optional<SwappedAddress> swappedAddress(const ExprRef &pointer) {
   if (bytes->kind != Expr::Kind::Cast || bytes->type.kind != CType::Kind::Pointer)
     return std::nullopt;
   const CType &words = bytes->operands[0]->type;
-  if (words.kind != CType::Kind::Pointer || !isScalar(*words.element) || !isScalar(*bytes->type.element) ||
-      bytes->type.element->size != pointer->type.element->size)
+  if (words.kind != CType::Kind::Pointer || !isScalar(*words.element) ||
+      !isScalar(*bytes->type.element) || bytes->type.element->size != pointer->type.element->size)
     return std::nullopt;
   int64_t unit = bytes->type.element->size, flipped = *bits / unit;
   bool isPowerLess1 = flipped > 0 && (flipped & (flipped + 1)) == 0;
-  if (*bits != flipped * unit || !isPowerLess1 || (flipped + 1) * unit > int64_t(words.element->size))
+  if (*bits != flipped * unit || !isPowerLess1 ||
+      (flipped + 1) * unit > int64_t(words.element->size))
     return std::nullopt;
   return SwappedAddress{bytes->operands[0], sum->operands[isLeft ? 1 : 0], flipped};
 }
@@ -61,7 +64,8 @@ SourceNest withSwappedBytes(SourceNest nest) {
   std::function<ExprRef(const ExprRef &)> swapped = [&](const ExprRef &expr) -> ExprRef {
     bool isFirst = expr->kind == Expr::Kind::Access && expr->operands.size() == 2 &&
                    expr->operands[1]->kind == Expr::Kind::Integer && expr->operands[1]->value == 0;
-    std::optional<SwappedAddress> address = isFirst ? swappedAddress(expr->operands[0]) : std::nullopt;
+    std::optional<SwappedAddress> address =
+        isFirst ? swappedAddress(expr->operands[0]) : std::nullopt;
     if (!address)
       return nullptr;
     address->words = mapExpr(address->words, swapped);

@@ -51,7 +51,8 @@ bool runOn(std::vector<Section> &sections) {
     const Section &next = sections[k];
     if (sections[k - 1].isEnded)
       continue;
-    bool isShort = next.stmts.size() <= kMostRepeated && std::none_of(next.stmts.begin(), next.stmts.end(), containsLoop);
+    bool isShort = next.stmts.size() <= kMostRepeated &&
+                   std::none_of(next.stmts.begin(), next.stmts.end(), containsLoop);
     if (!isShort)
       return false;
     for (const StmtRef &stmt : next.stmts)
@@ -103,7 +104,8 @@ StmtRef notRead(const Stmt &choice, const StmtRef &whole) {
 ExprRef isOneOf(const ExprRef &value, const std::vector<int64_t> &labels, SourceRange where) {
   ExprRef condition;
   for (int64_t label : labels) {
-    ExprRef equal = makeBinary("==", value, makeInteger(label, value->type, where), truthType(), where);
+    ExprRef equal =
+        makeBinary("==", value, makeInteger(label, value->type, where), truthType(), where);
     condition = condition ? makeBinary("||", condition, equal, truthType(), where) : equal;
   }
   return condition;
@@ -114,7 +116,8 @@ StmtRef asIfs(const StmtRef &stmt) {
     return stmt;
   const SourceRange where = stmt->range;
   std::optional<std::vector<Section>> sections =
-      !hasSideEffect(stmt->condition) && isRepeatable(*stmt->condition) ? sectionsOf(*stmt) : std::nullopt;
+      !hasSideEffect(stmt->condition) && isRepeatable(*stmt->condition) ? sectionsOf(*stmt)
+                                                                        : std::nullopt;
   if (!sections)
     return notRead(*stmt, stmt);
   StmtRef otherwise;

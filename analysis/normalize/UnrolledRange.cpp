@@ -13,13 +13,16 @@ namespace {
 bool isSimple(const ExprRef &expr) {
   bool simple = true;
   forEachExpr(expr, [&](const ExprRef &part) {
-    simple &= part->kind == Expr::Kind::Integer || part->kind == Expr::Kind::Cast || part->kind == Expr::Kind::Binary ||
-              part->kind == Expr::Kind::Unary || part->kind == Expr::Kind::Symbol;
+    simple &= part->kind == Expr::Kind::Integer || part->kind == Expr::Kind::Cast ||
+              part->kind == Expr::Kind::Binary || part->kind == Expr::Kind::Unary ||
+              part->kind == Expr::Kind::Symbol;
   });
   return simple;
 }
 
-bool isCounterType(const CType &type) { return type.kind == CType::Kind::Integer && type.bits() >= 32 && !type.isVolatile; }
+bool isCounterType(const CType &type) {
+  return type.kind == CType::Kind::Integer && type.bits() >= 32 && !type.isVolatile;
+}
 
 bool isPowerOfTwo(int64_t value) { return (value & (value - 1)) == 0; }
 
@@ -28,21 +31,25 @@ std::optional<int64_t> reachOf(const Expr &expr, SymbolId counter) {
   if (isWidened(expr, counter))
     return 0;
   const Expr &sum = skipWidening(expr);
-  auto number = sum.kind == Expr::Kind::Binary && sum.text == "+" && isWidened(*sum.operands[0], counter)
-                    ? constantValue(*sum.operands[1])
-                    : std::nullopt;
+  auto number =
+      sum.kind == Expr::Kind::Binary && sum.text == "+" && isWidened(*sum.operands[0], counter)
+          ? constantValue(*sum.operands[1])
+          : std::nullopt;
   return number && *number >= 0 && *number <= 1024 ? number : std::nullopt;
 }
 
-/// x behind conversions of signed numbers to unsigned ones, which do not change what is not negative.
+/// x behind conversions of signed numbers to unsigned ones, which do not change what is not
+/// negative.
 const Expr &skipSignLoss(const Expr &expr) {
   const Expr &inner = skipWidening(expr);
-  bool isLoss = inner.kind == Expr::Kind::Cast && inner.type.isInteger() && inner.operands[0]->type.isInteger() &&
-                inner.operands[0]->type.isSigned && !inner.type.isSigned && inner.type.bits() >= inner.operands[0]->type.bits();
+  bool isLoss = inner.kind == Expr::Kind::Cast && inner.type.isInteger() &&
+                inner.operands[0]->type.isInteger() && inner.operands[0]->type.isSigned &&
+                !inner.type.isSigned && inner.type.bits() >= inner.operands[0]->type.bits();
   return isLoss ? skipWidening(*inner.operands[0]) : inner;
 }
 
-/// a <= b, as `a < b + 1`, and the like: the smaller side, the larger one, and what is added to that.
+/// a <= b, as `a < b + 1`, and the like: the smaller side, the larger one, and what is added to
+/// that.
 struct Comparison {
   ExprRef small, large;
   int64_t more = 0;
@@ -50,7 +57,8 @@ struct Comparison {
 
 std::optional<Comparison> comparisonOf(const Stmt &loop) {
   const Expr &test = skipTruthCasts(*loop.condition);
-  if (test.kind != Expr::Kind::Binary || !test.operands[0]->type.isInteger() || !test.operands[1]->type.isInteger())
+  if (test.kind != Expr::Kind::Binary || !test.operands[0]->type.isInteger() ||
+      !test.operands[1]->type.isInteger())
     return std::nullopt;
   if (test.text == "<" || test.text == "<=")
     return Comparison{test.operands[0], test.operands[1], test.text.size() == 2};
@@ -61,11 +69,12 @@ std::optional<Comparison> comparisonOf(const Stmt &loop) {
 
 class RangeReader {
 public:
-  RangeReader(const Stmt &loop, const SourceNest &nest, ShiftedForms &forms) : loop(loop), nest(nest), forms(forms) {}
+  RangeReader(const Stmt &loop, const SourceNest &nest, ShiftedForms &forms)
+      : loop(loop), nest(nest), forms(forms) {}
 
   std::optional<SteppedRange> read() {
-    if (loop.kind != Stmt::Kind::For || loop.runsFirst || !loop.condition || !loop.step || !loop.loop.pragma.empty() || !readStep() ||
-        !readFirst())
+    if (loop.kind != Stmt::Kind::For || loop.runsFirst || !loop.condition || !loop.step ||
+        !loop.loop.pragma.empty() || !readStep() || !readFirst())
       return std::nullopt;
     return readEnd() ? std::optional(range) : std::nullopt;
   }
@@ -74,7 +83,8 @@ private:
   bool readStep() {
     range.counter = loop.init ? loopVariable(loop) : openCounter(loop);
     if (range.counter < 0 || loop.step->kind != Stmt::Kind::Assign || loop.step->text != "+=" ||
-        assignedSymbol(*loop.step) != range.counter || !isCounterType(nest.symbol(range.counter).type))
+        assignedSymbol(*loop.step) != range.counter ||
+        !isCounterType(nest.symbol(range.counter).type))
       return false;
     auto step = constantValue(*loop.step->value);
     range.step = step.value_or(0);
@@ -85,10 +95,12 @@ private:
     if (!loop.init)
       return true;
     range.start = forms.resolved(loop.init->value);
-    if (!isSimple(range.start) || names(range.start, range.counter) || !range.start->type.isInteger())
+    if (!isSimple(range.start) || names(range.start, range.counter) ||
+        !range.start->type.isInteger())
       return false;
     // As the counter has it.
-    bool isKept = keepsValues(range.start->type, type()) || constantValue(*range.start).value_or(-1) >= 0;
+    bool isKept =
+        keepsValues(range.start->type, type()) || constantValue(*range.start).value_or(-1) >= 0;
     range.first = isKept ? forms.valueOf(range.start, range.counter) : std::nullopt;
     return range.first.has_value();
   }
@@ -97,12 +109,14 @@ private:
     auto test = comparisonOf(loop);
     if (test)
       test->large = forms.resolved(test->large);
-    if (!test || !isSimple(test->small) || !isSimple(test->large) || names(test->large, range.counter))
+    if (!test || !isSimple(test->small) || !isSimple(test->large) ||
+        names(test->large, range.counter))
       return false;
     const bool isSigned = test->small->type.isSigned;
     auto first = range.first ? range.first->constant() : std::nullopt;
     const bool fromZeroOn = first && *first >= 0;
-    const Expr &counted = !isSigned && type().isSigned && fromZeroOn ? skipSignLoss(*test->small) : *test->small;
+    const Expr &counted =
+        !isSigned && type().isSigned && fromZeroOn ? skipSignLoss(*test->small) : *test->small;
     auto reach = reachOf(counted, range.counter);
     auto bound = forms.valueOf(test->large, range.counter);
     if (!reach || !bound)
@@ -127,7 +141,9 @@ private:
   }
 
   /// A multiple of the step lies between its ends: it comes to its end itself.
-  bool endsInStep() const { return range.first && (range.end - *range.first).dividedBy(Polynomial(range.step)).has_value(); }
+  bool endsInStep() const {
+    return range.first && (range.end - *range.first).dividedBy(Polynomial(range.step)).has_value();
+  }
 
   const CType &type() const { return nest.symbol(range.counter).type; }
 
@@ -143,9 +159,10 @@ struct PartOfLength {
   bool isFloor = false;
 };
 
-/// `value` is divisor * (length / divisor), or (`isRest`) length minus that, where steps divide the divisor.
-std::optional<PartOfLength> partOf(const Polynomial &length, const Polynomial &value, int64_t step, bool isRest,
-                                   const ShiftedForms &forms) {
+/// `value` is divisor * (length / divisor), or (`isRest`) length minus that, where steps divide the
+/// divisor.
+std::optional<PartOfLength> partOf(const Polynomial &length, const Polynomial &value, int64_t step,
+                                   bool isRest, const ShiftedForms &forms) {
   for (const std::string &name : value.symbols()) {
     const NamedQuotient *quotient = forms.quotientOf(name);
     if (!quotient || quotient->divisor % step != 0 || !(quotient->dividend == length))
@@ -164,11 +181,13 @@ bool restFollows(const SteppedRange &main, const SteppedRange &rest, const Shift
   auto lengthNumber = length.constant(), stepsNumber = steps.constant();
   if (lengthNumber && stepsNumber) {
     int64_t taken = *stepsNumber > 0 ? (*stepsNumber + main.step - 1) / main.step * main.step : 0;
-    return taken <= std::max<int64_t>(*lengthNumber, 0) && (isOpen || *rest.first == *main.first + Polynomial(taken));
+    return taken <= std::max<int64_t>(*lengthNumber, 0) &&
+           (isOpen || *rest.first == *main.first + Polynomial(taken));
   }
   auto isTaken = [&](const Polynomial &way) { // to the end of the whole steps in the length
     auto part = partOf(length, way, main.step, false, forms);
-    // Downwards, a negative length has steps before its start, where the loop of the rest would begin.
+    // Downwards, a negative length has steps before its start, where the loop of the rest would
+    // begin.
     return part && !part->isFloor ? part : std::nullopt;
   };
   if (auto apart = (rest.end - main.end).constant(); apart && *apart >= main.step - 1) {
@@ -191,7 +210,8 @@ bool restLeads(const SteppedRange &rest, const SteppedRange &main, const Shifted
 
 } // namespace
 
-std::optional<SteppedRange> steppedRange(const Stmt &loop, const SourceNest &nest, ShiftedForms &forms) {
+std::optional<SteppedRange> steppedRange(const Stmt &loop, const SourceNest &nest,
+                                         ShiftedForms &forms) {
   return RangeReader(loop, nest, forms).read();
 }
 

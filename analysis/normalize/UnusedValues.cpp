@@ -13,9 +13,11 @@ bool isWithoutEffect(const Expr &value) {
   bool isPlain = value.kind != Expr::Kind::Call && value.kind != Expr::Kind::Unsupported &&
                  value.kind != Expr::Kind::Assign && value.kind != Expr::Kind::Step;
   return isPlain &&
-         std::all_of(value.statements.begin(), value.statements.end(), [](const StmtRef &stmt) {
-           return stmt->kind == Stmt::Kind::Declare && stmt->value && isWithoutEffect(*stmt->value);
-         }) &&
+         std::all_of(value.statements.begin(), value.statements.end(),
+                     [](const StmtRef &stmt) {
+                       return stmt->kind == Stmt::Kind::Declare && stmt->value &&
+                              isWithoutEffect(*stmt->value);
+                     }) &&
          std::all_of(value.operands.begin(), value.operands.end(),
                      [](const ExprRef &part) { return isWithoutEffect(*part); });
 }
@@ -32,7 +34,8 @@ bool readsMemory(const ExprRef &value, const SymbolTable &symbols) {
 } // namespace
 
 StmtRef usedPartOf(const StmtRef &stmt) {
-  bool isUnused = stmt->kind == Stmt::Kind::Evaluate && (isWithoutEffect(*stmt->value) || isPure(*stmt->value));
+  bool isUnused =
+      stmt->kind == Stmt::Kind::Evaluate && (isWithoutEffect(*stmt->value) || isPure(*stmt->value));
   if (!isUnused)
     return stmt;
   auto nothing = std::make_shared<Stmt>();

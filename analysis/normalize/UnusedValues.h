@@ -9,13 +9,14 @@
 
 namespace acc {
 
-/// Without statements that do nothing but compute such a value from variables. One that reads memory stays: whoever proves
-/// that nothing else is read has to see it.
+/// Without statements that do nothing but compute such a value from variables. One that reads
+/// memory stays: whoever proves that nothing else is read has to see it.
 SourceNest withoutUnusedValues(SourceNest nest);
 
 /// The body of a function that is called, also without such statements that read memory.
 StmtRef withoutUnusedIn(const StmtRef &body);
-/// The statement, or an empty one where it does nothing but to compute a value, which may read memory.
+/// The statement, or an empty one where it does nothing but to compute a value, which may read
+/// memory.
 StmtRef usedPartOf(const StmtRef &stmt);
 
 } // namespace acc

@@ -5,7 +5,8 @@
 
 namespace acc {
 
-/// Most parts of it: each use of the variable repeats them, so thrice x = x*(2 - a*x) has a 15 times.
+/// Most parts of it: each use of the variable repeats them, so thrice x = x*(2 - a*x) has a 15
+/// times.
 constexpr size_t kMostOfValue = 256;
 
 } // namespace acc

@@ -1,5 +1,5 @@
-// Calls that are read as the bodies of their functions, whatever their length: what the rewriter has put into a function
-// of its own (readRegion).
+// Calls that are read as the bodies of their functions, whatever their length: what the rewriter
+// has put into a function of its own (readRegion).
 #include "analysis/normalize/OpenCalls.h"
 #include "analysis/tree/Conversions.h"
 #include "analysis/tree/Jumps.h"
@@ -19,13 +19,15 @@ const CType &elementOf(const CType &type) {
 
 /// The pointer is what the array's name is worth: int *p of int a[8].
 bool isFirstOf(const CType &array, const CType &pointer) {
-  return array.kind == CType::Kind::Array && pointer.kind == CType::Kind::Pointer && array.element && pointer.element &&
-         array.element->spelling == pointer.element->spelling && array.element->isVolatile == pointer.element->isVolatile;
+  return array.kind == CType::Kind::Array && pointer.kind == CType::Kind::Pointer &&
+         array.element && pointer.element && array.element->spelling == pointer.element->spelling &&
+         array.element->isVolatile == pointer.element->isVolatile;
 }
 
 /// double (*a)[64]
 bool isRows(const CType &type) {
-  return type.kind == CType::Kind::Pointer && type.element && type.element->kind == CType::Kind::Array;
+  return type.kind == CType::Kind::Pointer && type.element &&
+         type.element->kind == CType::Kind::Array;
 }
 
 /// Sizes of rows, as the caller knows them: a variable of the block is what the call gives.
@@ -43,8 +45,8 @@ public:
     case Expr::Kind::Symbol:
       return a->symbol == b->symbol;
     case Expr::Kind::Binary:
-      return a->text == b->text && a->type.spelling == b->type.spelling && areSame(a->operands[0], b->operands[0]) &&
-             areSame(a->operands[1], b->operands[1]);
+      return a->text == b->text && a->type.spelling == b->type.spelling &&
+             areSame(a->operands[0], b->operands[0]) && areSame(a->operands[1], b->operands[1]);
     default:
       return false;
     }
@@ -64,10 +66,10 @@ private:
   const std::map<SymbolId, ExprRef> &declared;
 };
 
-/// Elements and sizes of the rows behind the parameter are those of the argument, which is read in its place: the function
-/// uses its own. `own`: the parameter's sizes in terms of the nest.
-bool hasRowsOf(const Symbol &parameter, const std::vector<ExprRef> &own, const ExprRef &value, const SymbolTable &symbols,
-               const std::map<SymbolId, ExprRef> &declared) {
+/// Elements and sizes of the rows behind the parameter are those of the argument, which is read in
+/// its place: the function uses its own. `own`: the parameter's sizes in terms of the nest.
+bool hasRowsOf(const Symbol &parameter, const std::vector<ExprRef> &own, const ExprRef &value,
+               const SymbolTable &symbols, const std::map<SymbolId, ExprRef> &declared) {
   const CType &given = value->type;
   const CType &rows = given.kind == CType::Kind::Pointer && given.element ? *given.element : given;
   if (elementOf(*parameter.type.element).spelling != elementOf(rows).spelling)
@@ -78,9 +80,9 @@ bool hasRowsOf(const Symbol &parameter, const std::vector<ExprRef> &own, const E
   else if (value->kind == Expr::Kind::Symbol)
     sizes = symbols[value->symbol].innerSizes;
   const Sizes known(declared);
-  return own.size() == sizes.size() && std::equal(own.begin(), own.end(), sizes.begin(), [&](const ExprRef &a, const ExprRef &b) {
-           return known.areSame(a, b);
-         });
+  return own.size() == sizes.size() &&
+         std::equal(own.begin(), own.end(), sizes.begin(),
+                    [&](const ExprRef &a, const ExprRef &b) { return known.areSame(a, b); });
 }
 
 } // namespace
@@ -133,8 +135,8 @@ ExprRef OpenCalls::wholeValue(const CalledFunction &function, const Expr &call) 
 
 // f_1_fast(n + 1, A, m);  becomes
 // { long n' = n + 1; double *restrict A' = A; for (i' = 0; i' < n'; i'++) A'[i'] = m->scale; }
-// Converted numbers, pointers to numbers and pointers that promise something (restrict) are variables of the block; for
-// what else an argument names its parameter stands.
+// Converted numbers, pointers to numbers and pointers that promise something (restrict) are
+// variables of the block; for what else an argument names its parameter stands.
 bool OpenCalls::wholeStatement(const CalledFunction &function, const Expr &call, Stmts &out) {
   if (std::count(inside.begin(), inside.end(), &function))
     return false;
@@ -152,10 +154,13 @@ bool OpenCalls::wholeStatement(const CalledFunction &function, const Expr &call,
       return false;
     const Symbol &parameter = (*function.symbols)[function.parameters[k]];
     const CType &type = parameter.type;
-    bool isNamed = value->kind == Expr::Kind::Symbol && !type.isRestrict && (value->type.spelling == type.spelling || isFirstOf(value->type, type));
+    bool isNamed = value->kind == Expr::Kind::Symbol && !type.isRestrict &&
+                   (value->type.spelling == type.spelling || isFirstOf(value->type, type));
     bool mayStandFor = !parameter.isAssigned && readsOnlyNames(*value);
-    // A name promises nothing: what it stands for may be reached otherwise. So a promise is always a variable.
-    bool isVariable = (isNumberOrRow(type) || type.isRestrict) && !isAddress && !(isNamed && mayStandFor);
+    // A name promises nothing: what it stands for may be reached otherwise. So a promise is always
+    // a variable.
+    bool isVariable =
+        (isNumberOrRow(type) || type.isRestrict) && !isAddress && !(isNamed && mayStandFor);
     if (!isVariable && !mayStandFor)
       return false;
     if (!isVariable) {

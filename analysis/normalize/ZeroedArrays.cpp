@@ -9,7 +9,8 @@ namespace {
 
 /// `float t[8] = {0};`, which the tree holds as the number 0 of the array's type.
 bool isZeroed(const Stmt &stmt) {
-  if (stmt.kind != Stmt::Kind::Declare || !stmt.value || stmt.value->kind != Expr::Kind::Integer || stmt.value->type.kind != CType::Kind::Array)
+  if (stmt.kind != Stmt::Kind::Declare || !stmt.value || stmt.value->kind != Expr::Kind::Integer ||
+      stmt.value->type.kind != CType::Kind::Array)
     return false;
   const CType *element = &stmt.value->type;
   while (element->kind == CType::Kind::Array && element->size > 0)
@@ -42,9 +43,12 @@ std::vector<StmtRef> zeroingOf(const Stmt &stmt, SourceNest &nest) {
     access->type = element;
   }
   access->type.isConst = false;
-  StmtRef code = makeAssign(access, "=", makeExplicitCast(makeInteger(0, truthType(), stmt.range), access->type), stmt.range);
+  StmtRef code = makeAssign(access, "=",
+                            makeExplicitCast(makeInteger(0, truthType(), stmt.range), access->type),
+                            stmt.range);
   for (size_t k = sizes.size(); k-- > 0;)
-    code = makeCountedLoop(access->operands[k + 1], makeInteger(sizes[k], wide, stmt.range), code, stmt.range);
+    code = makeCountedLoop(access->operands[k + 1], makeInteger(sizes[k], wide, stmt.range), code,
+                           stmt.range);
   parts.push_back(code);
   return parts;
 }
@@ -68,7 +72,8 @@ SourceNest withZeroedArrays(SourceNest nest) {
 }
 
 StmtRef withoutZeroes(const StmtRef &code) {
-  return mapStmts(code, [](const StmtRef &stmt) { return isZeroed(*stmt) ? withoutValue(*stmt) : stmt; });
+  return mapStmts(code,
+                  [](const StmtRef &stmt) { return isZeroed(*stmt) ? withoutValue(*stmt) : stmt; });
 }
 
 } // namespace acc

@@ -69,40 +69,44 @@ StmtRef plainOrRefused(const StmtRef &root) {
 /// Other words for the same: what looks at a tree need not know them.
 std::vector<Pass> formPasses() {
   return {
-      {"calls", withCallsOpened},          // A[at(i, j, n)]                       A[i*n + j]
-      {"known-tests", withKnownTests},     // if (&n && m)                         if (1 && m)
+      {"calls", withCallsOpened},             // A[at(i, j, n)]                       A[i*n + j]
+      {"known-tests", withKnownTests},        // if (&n && m)                         if (1 && m)
       {"unused-values", withoutUnusedValues}, // n + 1;                               ;
-      {"hints-out", withoutHints},         // if (__builtin_expect(x, 1))          if (x)
+      {"hints-out", withoutHints},            // if (__builtin_expect(x, 1))          if (x)
       {"statement-expressions", withoutStatementExpressions}, // ({ int a = x; a*a; })   x*x
-      {"assertions", withDemands},         // if (c) ; else abort();               a demand of c
-      {"array-casts", withoutArrayCasts},  // ((T (*)[n])A)[i][j]                  ((T *)A)[i*n + j]
-      {"swapped-bytes", withSwappedBytes}, // *(T *)((long)((T *)words + n) ^ 3)   ((T *)words)[n + 3 - 2*(n & 3)]
+      {"assertions", withDemands},        // if (c) ; else abort();               a demand of c
+      {"array-casts", withoutArrayCasts}, // ((T (*)[n])A)[i][j]                  ((T *)A)[i*n + j]
+      {"swapped-bytes",
+       withSwappedBytes}, // *(T *)((long)((T *)words + n) ^ 3)   ((T *)words)[n + 3 - 2*(n & 3)]
   };
 }
 
 std::vector<Pass> furtherPasses() {
   return {
-      {"switch-to-if", withSwitchesAsIfs},       // switch (k) { case 1: S }   if (k == 1) S
-      {"once-blocks", withoutOnceBlocks},        // do { S } while (0);   { S }
-      {"side-effects-out", withSideEffectsOut},  // A[k++] = x;           A[k] = x; k += 1;
-      {"zeroed-arrays", withZeroedArrays},       // float t[8] = {0};     float t[8]; for (e..) t[e] = 0;
-      {"memory-loops", withMemoryLoops},         // memcpy(x, y, n)       for (k = 0; k < n; k++) x[k] = y[k]
+      {"switch-to-if", withSwitchesAsIfs},      // switch (k) { case 1: S }   if (k == 1) S
+      {"once-blocks", withoutOnceBlocks},       // do { S } while (0);   { S }
+      {"side-effects-out", withSideEffectsOut}, // A[k++] = x;           A[k] = x; k += 1;
+      {"zeroed-arrays", withZeroedArrays}, // float t[8] = {0};     float t[8]; for (e..) t[e] = 0;
+      {"memory-loops",
+       withMemoryLoops}, // memcpy(x, y, n)       for (k = 0; k < n; k++) x[k] = y[k]
       {"element-stores", withElementStores},     // *p += A[i]            p[0] += A[i]
       {"split-objects", withSplitObjects},       // float s[2]; s[1] = 0   float s_1; s_1 = 0
       {"steps", withSteps},                      // k = k + 2             k += 2
       {"certain-reads", withCertainReads},       // notes what is read early or late without harm
       {"negated-tests", withPlainTests},         // for (; !(i >= n); )   for (; i < n; )
       {"leading-breaks", withoutLeadingBreaks},  // { if (c) break; S }   a part of the loop's test
-      {"structured-jumps", withStructuredJumps},   // if (c) continue; S    if (c) {} else S
+      {"structured-jumps", withStructuredJumps}, // if (c) continue; S    if (c) {} else S
       {"counted-loops", withCountedLoops},       // while, do             for
       {"entry-starts", withEntryStarts},         // for (; n > 0; n--)    for (n = n; n > 0; n--)
-      {"single-heads", withSingleHeads},         // for (i = 0, k = 0; ...; i++, k += 2)   counts i alone
-      {"own-counters", withOwnCounters},         // for (g = 0; ...)      for (g_1 = 0; ...)
-      {"counted-pointers", withCountedPointers}, // for (p = A; ...)      for (t = 0; ...) with A + t
-      {"tested-values", withTestedValues},       // t = b[l]; if (t)      t = b[l]; if (b[l])
-      {"sunk-tests", withSunkTests},             // if (b[l]) for ..: S     holds = b[l]; for ..: if (holds) S
+      {"single-heads", withSingleHeads}, // for (i = 0, k = 0; ...; i++, k += 2)   counts i alone
+      {"own-counters", withOwnCounters}, // for (g = 0; ...)      for (g_1 = 0; ...)
+      {"counted-pointers",
+       withCountedPointers},               // for (p = A; ...)      for (t = 0; ...) with A + t
+      {"tested-values", withTestedValues}, // t = b[l]; if (t)      t = b[l]; if (b[l])
+      {"sunk-tests", withSunkTests}, // if (b[l]) for ..: S     holds = b[l]; for ..: if (holds) S
       {"propagate-copies", withCopiesPropagated}, // row = i*n; A[row]     A[i*n]
-      {"rolled-loops", withRolledLoops}          // for (; k < n; k += 2) { A[k] = 0; A[k + 1] = 0; }   for (; k < n; k++) A[k] = 0;
+      {"rolled-loops", withRolledLoops} // for (; k < n; k += 2) { A[k] = 0; A[k + 1] = 0; }   for
+                                        // (; k < n; k++) A[k] = 0;
   };
 }
 

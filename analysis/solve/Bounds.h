@@ -28,15 +28,16 @@ std::optional<Polynomial> testedBound(const DomainFacts &facts, int statement,
                                       const Polynomial &value, bool greatest,
                                       const Condition &when);
 
-/// As DomainFacts::outside for the instances where `when` holds, when coefficients are parameters. By endpointBounds,
-/// so it is a superset where the domain is no box. None without bounds.
+/// As DomainFacts::outside for the instances where `when` holds, when coefficients are parameters.
+/// By endpointBounds, so it is a superset where the domain is no box. None without bounds.
 ///   S*ow + kw in [0, W), 0 <= ow < OW, 0 <= kw < KW:
 ///   (OW - 1)*S < 0 || KW > W || (OW - 1)*S + KW > W
 std::optional<isl::set> outsideByEnds(const DomainFacts &facts, int statement,
                                       const Polynomial &value, const Polynomial &low,
                                       const Polynomial &size, const Condition &when);
 
-/// The values of a polynomial over all values that the parameters' types allow; any integer where a type has no 64-bit range.
+/// The values of a polynomial over all values that the parameters' types allow; any integer where a
+/// type has no 64-bit range.
 Interval typeInterval(const Scop &scop, const Polynomial &value);
 
 } // namespace acc

@@ -102,8 +102,8 @@ bool DomainFacts::runsOutside(int statement, const isl::set &bad) const {
 }
 
 bool DomainFacts::findRunsOutside(int statement, const isl::set &bad) const {
-  auto runs =
-      membership(domains[statement].runs, valuesAt(examplesWhere(bad, false), domains[statement].runs));
+  auto runs = membership(domains[statement].runs,
+                         valuesAt(examplesWhere(bad, false), domains[statement].runs));
   if (runs && std::count(runs->begin(), runs->end(), true))
     return true;
   return !domains[statement].runs.intersect(knownFor(bad)).is_subset(bad);
@@ -148,7 +148,8 @@ std::optional<Polynomial> DomainFacts::atCorner(int statement, const Polynomial 
     atFirst[k] = (loop.step > 0) == ((*rate > 0) != greatest);
     extreme = extreme.substitute({{loop.name, atFirst[k] ? loop.first.front() : lastOf(loop)}});
   }
-  return domains[statement].isBox || cornerRuns(statement, atFirst) ? std::optional(extreme) : std::nullopt;
+  return domains[statement].isBox || cornerRuns(statement, atFirst) ? std::optional(extreme)
+                                                                    : std::nullopt;
 }
 
 bool DomainFacts::cornerRuns(int statement, const std::vector<bool> &atFirst) const {
@@ -181,7 +182,8 @@ std::vector<Polynomial> DomainFacts::extreme(int statement, const Polynomial &va
                                              bool greatest) const {
   if (value.overflowed())
     return {};
-  // Terms without iterators shift the extreme by themselves, so A[i - 1], A[i] and A[i + n] share one question.
+  // Terms without iterators shift the extreme by themselves, so A[i - 1], A[i] and A[i + n] share
+  // one question.
   std::map<std::string, Polynomial> atZero;
   for (const std::string &name : scop().iteratorsOf(scop().statements[statement]))
     atZero[name] = Polynomial(0);
@@ -197,8 +199,8 @@ std::vector<Polynomial> DomainFacts::extreme(int statement, const Polynomial &va
     factor = 1;
   const int first = firstAlike(statement);
   const bool isGreatest = greatest == (factor > 0);
-  std::vector<Polynomial> result = extremes(
-      {first, isGreatest, moving}, [&] { return findExtreme(first, moving, isGreatest); });
+  std::vector<Polynomial> result =
+      extremes({first, isGreatest, moving}, [&] { return findExtreme(first, moving, isGreatest); });
   for (Polynomial &candidate : result)
     candidate = Polynomial(factor) * candidate + fixed;
   std::sort(result.begin(), result.end());
@@ -218,8 +220,9 @@ std::vector<Polynomial> DomainFacts::findExtreme(int statement, const Polynomial
     return {value};
   if (auto corner = atCorner(statement, value, greatest))
     return impossible(domains[statement].runs) ? std::vector<Polynomial>{} : std::vector{*corner};
-  isl::set values =
-      domains[statement].hull.apply(makeMap(context().get(), s.id, iterators, "", {*form})).coalesce();
+  isl::set values = domains[statement]
+                        .hull.apply(makeMap(context().get(), s.id, iterators, "", {*form}))
+                        .coalesce();
   if (values.is_empty())
     return {};
   values = values.gist_params(knownFor(values));

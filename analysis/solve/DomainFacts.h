@@ -1,5 +1,5 @@
-// What is known of the executed instances of a scop's statements: the values that an affine function takes on them, and
-// the parameters for which it leaves a range.
+// What is known of the executed instances of a scop's statements: the values that an affine
+// function takes on them, and the parameters for which it leaves a range.
 #pragma once
 
 #include "analysis/solve/ParameterFacts.h"
@@ -11,8 +11,8 @@ class DomainFacts : public ParameterFacts {
 public:
   DomainFacts(const Scop &scop, const IslContext &context);
 
-  /// As StatementDomain::domain, firstAlike and runs. Questions about the instances of two statements that are alike have the
-  /// same answers.
+  /// As StatementDomain::domain, firstAlike and runs. Questions about the instances of two
+  /// statements that are alike have the same answers.
   const isl::set &domain(int statement) const { return domains[statement].domain; }
   int firstAlike(int statement) const { return domains[statement].firstAlike; }
   const isl::set &runs(int statement) const { return domains[statement].runs; }
@@ -23,9 +23,9 @@ public:
   std::optional<isl::set> outside(int statement, const Polynomial &value, const Polynomial &low,
                                   const Polynomial &size) const;
 
-  /// Wherever anything runs, the statement has an instance at which all values take the ends that are given for them.
-  /// True only where this can be seen without isl: each loop stands at one of its own ends, and these ends do not
-  /// depend on each other.
+  /// Wherever anything runs, the statement has an instance at which all values take the ends that
+  /// are given for them. True only where this can be seen without isl: each loop stands at one of
+  /// its own ends, and these ends do not depend on each other.
   bool meetAtCorner(int statement, const std::vector<Polynomial> &values,
                     const std::vector<Polynomial> &extremes) const;
   /// The statement runs for some parameters that are not in `bad`.
@@ -51,7 +51,8 @@ private:
   /// them.
   ///   for (i = 0; i < n; i++) for (j = 0; j <= i; j++)   greatest j: i at n - 1, j at i: n - 1
   std::optional<Polynomial> atCorner(int statement, const Polynomial &value, bool greatest) const;
-  /// The hull has this corner wherever it is not empty: loops that are not `atFirst` are at their last values.
+  /// The hull has this corner wherever it is not empty: loops that are not `atFirst` are at their
+  /// last values.
   bool cornerRuns(int statement, const std::vector<bool> &atFirst) const;
   /// The condition on parameters holds wherever the statement runs.
   bool holdsWhereRuns(int statement, const Condition &condition) const;

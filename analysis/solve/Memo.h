@@ -22,8 +22,9 @@ private:
   std::map<Question, Answer> answers;
 };
 
-/// A set as a part of a question. Copies of an isl set are one object, asked about again and again when many accesses share a
-/// window; equal sets that were made apart are two questions. Keeps the set.
+/// A set as a part of a question. Copies of an isl set are one object, asked about again and again
+/// when many accesses share a window; equal sets that were made apart are two questions. Keeps the
+/// set.
 struct SameSet {
   isl::set set;
   friend bool operator<(const SameSet &a, const SameSet &b) { return a.set.get() < b.set.get(); }

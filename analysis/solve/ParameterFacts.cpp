@@ -31,7 +31,8 @@ bool provesAtLeast(const IslContext &context, const isl::set &known, const std::
   return known.is_subset(makeParameterSet(context.get(), {atLeast({{{name, 1}}, 0}, low)}));
 }
 
-bool isFalseAt(const Condition &where, const Condition &condition, const std::vector<Point> &points) {
+bool isFalseAt(const Condition &where, const Condition &condition,
+               const std::vector<Point> &points) {
   return std::any_of(points.begin(), points.end(), [&](const Point &point) {
     return condition.evaluate(point) == std::optional(false) &&
            where.evaluate(point) == std::optional(true);
@@ -110,7 +111,8 @@ ParameterFacts::Topic ParameterFacts::topicOf(const std::vector<isl::set> &about
   return topic;
 }
 
-std::vector<LinearConstraint> ParameterFacts::factsOfProducts(const std::set<std::string> &products) const {
+std::vector<LinearConstraint>
+ParameterFacts::factsOfProducts(const std::set<std::string> &products) const {
   std::vector<LinearConstraint> facts;
   for (const std::string &product : products) {
     std::vector<std::string> factors = factorsOfName(product);

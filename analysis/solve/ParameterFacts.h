@@ -1,5 +1,5 @@
-// What is known of a scop's parameters wherever something runs: which conditions hold there, and which sets of
-// parameters cannot be.
+// What is known of a scop's parameters wherever something runs: which conditions hold there, and
+// which sets of parameters cannot be.
 #pragma once
 
 #include "analysis/model/Examples.h"
@@ -10,8 +10,9 @@
 
 namespace acc {
 
-/// Each question is first put to sample values, which can deny it, then to isl. Keeps its answers, so one value should
-/// serve all stages that look at a scop. The scop and the context must outlive it.
+/// Each question is first put to sample values, which can deny it, then to isl. Keeps its answers,
+/// so one value should serve all stages that look at a scop. The scop and the context must outlive
+/// it.
 class ParameterFacts {
 public:
   /// `running`: the parameters for which statements run, the distinct ones.
@@ -21,9 +22,9 @@ public:
 
   const Scop &scop() const { return theScop; }
   const IslContext &context() const { return islContext; }
-  /// The parameters for which some statement runs; a superset where the exact set has many pieces. This is the only
-  /// condition under which anything may be simplified: that some statement runs does not mean that one particular
-  /// statement does.
+  /// The parameters for which some statement runs; a superset where the exact set has many pieces.
+  /// This is the only condition under which anything may be simplified: that some statement runs
+  /// does not mean that one particular statement does.
   const isl::set &anyRuns() const { return any; }
 
   /// `anyRuns`, the scop's context, the ranges of the types, and facts about
@@ -53,8 +54,8 @@ public:
   /// a subset of the other, only parameters that are not negative count, as sizes and offsets
   /// mostly are.
   bool excludesLess(const isl::set &a, const isl::set &b) const;
-  /// Some sample of non-negative parameters is in `a` and not in `b`, so neither `a` nor a superset of it excludes less
-  /// than `b`. False means nothing: only a few samples are tried.
+  /// Some sample of non-negative parameters is in `a` and not in `b`, so neither `a` nor a superset
+  /// of it excludes less than `b`. False means nothing: only a few samples are tried.
   bool isWorseSomewhere(const isl::set &a, const isl::set &b) const;
   /// The complement of `b` is thin (isThin), that of `a` is not.
   bool leavesMore(const isl::set &a, const isl::set &b) const;
@@ -71,7 +72,8 @@ protected:
   std::vector<Point> examplesWhere(const isl::set &set, bool isInside) const;
 
 private:
-  /// The kept knowledge depends on both: whether ranges of types are included, and the products that are parameters.
+  /// The kept knowledge depends on both: whether ranges of types are included, and the products
+  /// that are parameters.
   struct Topic {
     bool isLarge = false;
     std::set<std::string> products;
@@ -83,15 +85,17 @@ private:
   /// 1 or 0 when `base` implies that the parameter is at least that, else -1.
   int leastOf(const std::string &parameter) const;
   const std::vector<Point> &samples() const;
-  /// The condition is false for some values of the parameters for which something runs and `where` holds:
-  /// looked for among a few values, and cheap.
+  /// The condition is false for some values of the parameters for which something runs and `where`
+  /// holds: looked for among a few values, and cheap.
   bool failsSomewhere(const Condition &where, const Condition &condition) const;
-  /// Keeps values of the parameters in a set that isl found not to be empty: what refutes one proof refutes the next.
+  /// Keeps values of the parameters in a set that isl found not to be empty: what refutes one proof
+  /// refutes the next.
   void keepCounterexample(const isl::set &set) const;
   bool findProof(const Condition &condition) const;
   bool findProofWhere(const Condition &where, const Condition &condition) const;
-  /// Some sample for which all statements run has, in every direction, neighbours in `known` that are not in `bad`: so
-  /// the complement of `bad` satisfies no equation. Cheap, since only samples are tried.
+  /// Some sample for which all statements run has, in every direction, neighbours in `known` that
+  /// are not in `bad`: so the complement of `bad` satisfies no equation. Cheap, since only samples
+  /// are tried.
   bool hasRoom(const isl::set &known, const isl::set &bad) const;
   /// Parameter sets of which the condition is the intersection: its comparisons, then each
   /// disjunction. None when one of them is not affine.

@@ -8,8 +8,8 @@ namespace acc {
 struct StatementDomain {
   /// The first statement with the same loops and condition: itself, or one before it.
   int firstAlike = 0;
-  /// { S[iterators] }, or a superset: where statements have many different conditions, those are left out that no size,
-  /// bound or subscript takes part in.
+  /// { S[iterators] }, or a superset: where statements have many different conditions, those are
+  /// left out that no size, bound or subscript takes part in.
   isl::set domain;
   /// The domain without the disjunctions of its condition: a convex superset.
   isl::set hull;

@@ -11,7 +11,8 @@ struct Alternative {
   bool isDenied = false;
 };
 
-/// Operands of an Or, else the condition itself. Two that say together that a value is not zero are one.
+/// Operands of an Or, else the condition itself. Two that say together that a value is not zero are
+/// one.
 ///   v > 0 || v < 0 || w == 0   ->   v != 0, w == 0
 std::vector<Alternative> alternativesOf(const Condition &condition);
 

@@ -19,7 +19,8 @@ std::string comparisonText(const Polynomial &value, const std::string &relation)
     (term.coefficient < 0 ? left : right) += Polynomial::fromTerm(positive);
   }
   if (relation != "<=")
-    return (left.constant() ? right : left).str() + " " + relation + " " + (left.constant() ? left : right).str();
+    return (left.constant() ? right : left).str() + " " + relation + " " +
+           (left.constant() ? left : right).str();
   Term unit;
   Polynomial one(1);
   auto constantOf = [](const Polynomial &p) {
@@ -236,17 +237,18 @@ std::string Condition::str() const {
   case Kind::And: {
     std::string text;
     for (const Condition &part : parts)
-      text += (text.empty() ? "" : " && ") +
-              (part.k == Kind::Or && alternativesOf(part).size() > 1 ? "(" + part.str() + ")" : part.str());
+      text += (text.empty() ? "" : " && ") + (part.k == Kind::Or && alternativesOf(part).size() > 1
+                                                  ? "(" + part.str() + ")"
+                                                  : part.str());
     return text;
   }
   case Kind::Or: {
     std::string text;
     for (const Alternative &part : alternativesOf(*this))
       text += (text.empty() ? "" : " || ") +
-              (part.isDenied                       ? comparisonText(part.condition.value(), "!=")
+              (part.isDenied                        ? comparisonText(part.condition.value(), "!=")
                : part.condition.kind() == Kind::And ? "(" + part.condition.str() + ")"
-                                               : part.condition.str());
+                                                    : part.condition.str());
     return text;
   }
   }

@@ -16,7 +16,9 @@ public:
   static Condition nonNegative(Polynomial value);
   /// value == 0
   static Condition zero(Polynomial value);
-  static Condition lessEqual(const Polynomial &a, const Polynomial &b) { return nonNegative(b - a); }
+  static Condition lessEqual(const Polynomial &a, const Polynomial &b) {
+    return nonNegative(b - a);
+  }
   static Condition less(const Polynomial &a, const Polynomial &b) {
     return nonNegative(b - a - Polynomial(1));
   }

@@ -7,7 +7,8 @@
 
 namespace acc {
 
-/// All integers from `low` to `high`, both inclusive. Ends are at most kBeyond in magnitude: there they mean that nothing is known.
+/// All integers from `low` to `high`, both inclusive. Ends are at most kBeyond in magnitude: there
+/// they mean that nothing is known.
 struct Interval {
   __int128 low = 0, high = 0;
 };
@@ -31,8 +32,8 @@ __int128 magnitudeOf(const Interval &interval);
 /// The interval of a name.
 using IntervalOfName = std::function<Interval(const std::string &)>;
 
-/// A superset of the values that the term or polynomial has where its names are in their intervals. Of one with a
-/// denominator, rounded outwards; anything where a coefficient exceeds 64 bits.
+/// A superset of the values that the term or polynomial has where its names are in their intervals.
+/// Of one with a denominator, rounded outwards; anything where a coefficient exceeds 64 bits.
 Interval intervalOf(const Term &term, const IntervalOfName &ofName);
 Interval intervalOf(const Polynomial &value, const IntervalOfName &ofName);
 

@@ -191,9 +191,9 @@ isl::set constrained(isl_space *space, const std::vector<std::string> &dims,
   // later operations assert.
   std::vector<LinearConstraint> rows;
   for (const LinearConstraint &constraint : constraints) {
-    bool isConstant = std::all_of(constraint.form.coefficients.begin(),
-                                  constraint.form.coefficients.end(),
-                                  [](const auto &entry) { return entry.second == 0; });
+    bool isConstant =
+        std::all_of(constraint.form.coefficients.begin(), constraint.form.coefficients.end(),
+                    [](const auto &entry) { return entry.second == 0; });
     int64_t value = constraint.form.constant;
     if (!isConstant)
       rows.push_back(constraint);
@@ -203,9 +203,8 @@ isl::set constrained(isl_space *space, const std::vector<std::string> &dims,
   isl_ctx *ctx = isl_space_get_ctx(space);
   isl_mat *equalities = rowsOf(ctx, rows, true, params, dims);
   isl_mat *inequalities = rowsOf(ctx, rows, false, params, dims);
-  return isl::manage(isl_set_from_basic_set(
-      isl_basic_set_from_constraint_matrices(space, equalities, inequalities, isl_dim_cst,
-                                             isl_dim_param, isl_dim_set, isl_dim_div)));
+  return isl::manage(isl_set_from_basic_set(isl_basic_set_from_constraint_matrices(
+      space, equalities, inequalities, isl_dim_cst, isl_dim_param, isl_dim_set, isl_dim_div)));
 }
 
 } // namespace
@@ -231,8 +230,8 @@ isl::map makeMap(isl::ctx ctx, const std::string &tuple, const std::vector<std::
   std::vector<std::string> params = parametersIn(forms, dims);
   isl_space *domain = setSpace(ctx.get(), tuple, dims, params);
   isl_space *range = setSpace(ctx.get(), outTuple, std::vector<std::string>(forms.size()), params);
-  isl_multi_aff *multi = isl_multi_aff_zero(
-      isl_space_map_from_domain_and_range(isl_space_copy(domain), range));
+  isl_multi_aff *multi =
+      isl_multi_aff_zero(isl_space_map_from_domain_and_range(isl_space_copy(domain), range));
   for (size_t i = 0; i < forms.size(); ++i)
     multi = isl_multi_aff_set_aff(multi, i, affOf(isl_space_copy(domain), dims, params, forms[i]));
   isl_space_free(domain);

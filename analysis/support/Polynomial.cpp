@@ -174,8 +174,8 @@ Polynomial operator+(const Polynomial &a, const Polynomial &b) {
   if (a.isZero() || b.isZero())
     return a.isZero() ? b : a;
   PolynomialQuota::charge(countTerms(a.impl->value) + countTerms(b.impl->value));
-  return Polynomial(
-      std::make_shared<Polynomial::Impl>(Polynomial::Impl{(a.impl->value + b.impl->value).expand()}));
+  return Polynomial(std::make_shared<Polynomial::Impl>(
+      Polynomial::Impl{(a.impl->value + b.impl->value).expand()}));
 }
 Polynomial operator-(const Polynomial &a, const Polynomial &b) {
   if (b.isZero())
@@ -183,16 +183,16 @@ Polynomial operator-(const Polynomial &a, const Polynomial &b) {
   if (a == b)
     return 0;
   PolynomialQuota::charge(countTerms(a.impl->value) + countTerms(b.impl->value));
-  return Polynomial(
-      std::make_shared<Polynomial::Impl>(Polynomial::Impl{(a.impl->value - b.impl->value).expand()}));
+  return Polynomial(std::make_shared<Polynomial::Impl>(
+      Polynomial::Impl{(a.impl->value - b.impl->value).expand()}));
 }
 Polynomial operator*(const Polynomial &a, const Polynomial &b) {
   for (const auto &[factor, other] : {std::pair(&a, &b), std::pair(&b, &a)})
     if (auto constant = factor->constant(); constant && (*constant == 0 || *constant == 1))
       return *constant ? *other : 0;
   PolynomialQuota::charge(countTerms(a.impl->value) * countTerms(b.impl->value));
-  return Polynomial(
-      std::make_shared<Polynomial::Impl>(Polynomial::Impl{(a.impl->value * b.impl->value).expand()}));
+  return Polynomial(std::make_shared<Polynomial::Impl>(
+      Polynomial::Impl{(a.impl->value * b.impl->value).expand()}));
 }
 Polynomial Polynomial::operator-() const { return Polynomial(int64_t(0)) - *this; }
 
@@ -213,13 +213,13 @@ std::strong_ordering operator<=>(const Polynomial &a, const Polynomial &b) {
   // What exceeds 64 bits has no terms, as zero: it comes last, in GiNaC's order.
   const bool isLarge = a.overflowed(), isOtherLarge = b.overflowed();
   if (isLarge || isOtherLarge)
-    return isLarge && isOtherLarge ? a.impl->value.compare(b.impl->value) <=> 0 : isLarge <=> isOtherLarge;
+    return isLarge && isOtherLarge ? a.impl->value.compare(b.impl->value) <=> 0
+                                   : isLarge <=> isOtherLarge;
   const std::vector<Term> &left = a.impl->terms(), &right = b.impl->terms();
-  return std::lexicographical_compare_three_way(left.begin(), left.end(), right.begin(), right.end(),
-                                                [](const Term &x, const Term &y) {
-                                                  return std::tie(x.powers, x.coefficient) <=>
-                                                         std::tie(y.powers, y.coefficient);
-                                                });
+  return std::lexicographical_compare_three_way(
+      left.begin(), left.end(), right.begin(), right.end(), [](const Term &x, const Term &y) {
+        return std::tie(x.powers, x.coefficient) <=> std::tie(y.powers, y.coefficient);
+      });
 }
 
 bool Polynomial::isZero() const { return impl->value.is_zero(); }
@@ -418,8 +418,8 @@ std::string Polynomial::str() const {
   if (all.empty())
     return "0";
   // Start with a positive term where there is one: "m - 1", not "-1 + m".
-  auto positive = std::find_if(all.begin(), all.end(),
-                               [](const Term &t) { return t.coefficient > 0; });
+  auto positive =
+      std::find_if(all.begin(), all.end(), [](const Term &t) { return t.coefficient > 0; });
   if (positive != all.end())
     std::rotate(all.begin(), positive, positive + 1);
   std::string text;

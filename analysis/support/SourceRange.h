@@ -14,9 +14,7 @@ struct SourceRange {
   uint32_t column = 0;
 
   bool known() const { return line != 0; }
-  bool contains(const SourceRange &other) const {
-    return begin <= other.begin && other.end <= end;
-  }
+  bool contains(const SourceRange &other) const { return begin <= other.begin && other.end <= end; }
   bool operator==(const SourceRange &) const = default;
 };
 

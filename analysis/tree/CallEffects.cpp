@@ -10,8 +10,7 @@ namespace {
 
 bool hasPointerArgument(const Expr &call) {
   return std::any_of(call.operands.begin(), call.operands.end(), [](const ExprRef &argument) {
-    return argument->type.kind == CType::Kind::Pointer ||
-           argument->type.kind == CType::Kind::Array;
+    return argument->type.kind == CType::Kind::Pointer || argument->type.kind == CType::Kind::Array;
   });
 }
 

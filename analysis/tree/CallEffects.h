@@ -17,8 +17,8 @@ bool hasOpaqueCall(const StmtRef &stmt);
 Rejection whyStays(const SourceNest &nest, const Expr &call);
 
 /// It may read and write all memory that can be reached without a local name, and unless it
-/// is of the library it need not return. False for calls that touch a state of their own only (rand, printf) or that
-/// read beside it (fwrite).
+/// is of the library it need not return. False for calls that touch a state of their own only
+/// (rand, printf) or that read beside it (fwrite).
 bool mayWriteMemory(const Expr &call);
 
 } // namespace acc

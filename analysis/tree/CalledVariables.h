@@ -12,9 +12,10 @@ struct SharedVariable {
   std::string name;
 };
 
-/// Those of the function in this call of it, which fits its parameters (Expr::fitsParameters). None where the function sets a
-/// place that is reached from a variable, or where it is not told which place of the caller it means.
-std::optional<std::vector<SharedVariable>> sharedVariables(const SourceNest &caller, const CalledFunction &function,
-                                                           const Expr &call);
+/// Those of the function in this call of it, which fits its parameters (Expr::fitsParameters). None
+/// where the function sets a place that is reached from a variable, or where it is not told which
+/// place of the caller it means.
+std::optional<std::vector<SharedVariable>>
+sharedVariables(const SourceNest &caller, const CalledFunction &function, const Expr &call);
 
 } // namespace acc

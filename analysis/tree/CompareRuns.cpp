@@ -28,7 +28,8 @@ uint64_t hashOf(const std::string &name, int64_t index) {
 constexpr uint64_t kLargeEvery = 3;
 constexpr uint64_t kLargest = 10000;
 
-/// Small, so that elements that are indices stay near, but at some points; seldom alike but for zeros.
+/// Small, so that elements that are indices stay near, but at some points; seldom alike but for
+/// zeros.
 ScalarValue valueAt(const MemoryPlace &place, const CType &type, uint64_t seed) {
   uint64_t hash = hashOf(place.first, place.second ^ int64_t(seed));
   bool isLarge = seed % kLargeEvery == 0;
@@ -52,7 +53,8 @@ public:
       seed ^= hashOf(name, value);
     options.contents = [this](const MemoryPlace &place, const CType &type) {
       auto given = this->point.find(place.first + "[" + std::to_string(place.second) + "]");
-      return given == this->point.end() ? valueAt(place, type, seed) : ScalarValue::integer(given->second);
+      return given == this->point.end() ? valueAt(place, type, seed)
+                                        : ScalarValue::integer(given->second);
     };
     options.maxSteps = kMostSteps;
   }
@@ -116,8 +118,8 @@ std::string differs(const std::string &what, const ScalarValue &source, const Sc
   return what + " is " + textOf(source) + " in the source and " + textOf(form) + " in what is read";
 }
 
-/// Objects that the source declares and the form does not, which has variables for their numbers: what they hold shows in nothing
-/// but what is made of it.
+/// Objects that the source declares and the form does not, which has variables for their numbers:
+/// what they hold shows in nothing but what is made of it.
 std::set<std::string> replacedObjects(const SourceNest &source, const SourceNest &form) {
   auto declaredIn = [](const SourceNest &nest) {
     std::set<std::string> names;
@@ -149,12 +151,13 @@ struct Accesses {
   }
 };
 
-std::string memoryDifference(const Trace &source, const Trace &form, const std::set<std::string> &replaced) {
+std::string memoryDifference(const Trace &source, const Trace &form,
+                             const std::set<std::string> &replaced) {
   const Accesses a(source, replaced), b(form, replaced);
   for (size_t k = 0; k < std::min(a.writes.size(), b.writes.size()); ++k)
     if (a.writes[k] != b.writes[k])
-      return "write " + std::to_string(k) + " is to " + textOf(a.writes[k]) + " in the source and to " +
-             textOf(b.writes[k]) + " in what is read";
+      return "write " + std::to_string(k) + " is to " + textOf(a.writes[k]) +
+             " in the source and to " + textOf(b.writes[k]) + " in what is read";
   if (a.writes.size() != b.writes.size())
     return std::to_string(a.writes.size()) + " writes in the source and " +
            std::to_string(b.writes.size()) + " in what is read";
@@ -170,7 +173,8 @@ std::string memoryDifference(const Trace &source, const Trace &form, const std::
   return "";
 }
 
-/// The variables in which `form` has the value of the source's one: itself, or the counters that stand for it.
+/// The variables in which `form` has the value of the source's one: itself, or the counters that
+/// stand for it.
 std::vector<SymbolId> standInsFor(const std::string &name, const SourceNest &form) {
   std::vector<SymbolId> all;
   for (SymbolId id : assignedIn(form.root)) {
@@ -184,12 +188,14 @@ std::vector<SymbolId> standInsFor(const std::string &name, const SourceNest &for
 }
 
 std::string scalarDifference(const SourceNest &source, const SourceNest &form,
-                             const std::set<SymbolId> &liveOut, const std::set<std::string> &replaced, const Trace &a,
+                             const std::set<SymbolId> &liveOut,
+                             const std::set<std::string> &replaced, const Trace &a,
                              const Trace &b) {
   for (SymbolId id : liveOut) {
     const Symbol &symbol = source.symbol(id);
     const std::string &name = symbol.name;
-    if (symbol.kind == Symbol::Kind::Path && !symbol.throughPointer && replaced.count(source.symbol(symbol.root).name))
+    if (symbol.kind == Symbol::Kind::Path && !symbol.throughPointer &&
+        replaced.count(source.symbol(symbol.root).name))
       continue;
     const std::vector<SymbolId> standIns = standInsFor(name, form);
     if (standIns.size() > 1) // the last loop that ran has the value
@@ -207,7 +213,8 @@ std::string scalarDifference(const SourceNest &source, const SourceNest &form,
 } // namespace
 
 RunComparison compareRuns(const SourceNest &source, const SourceNest &form,
-                          const std::set<SymbolId> &liveOut, const RunPoint &point, bool mayCountOn) {
+                          const std::set<SymbolId> &liveOut, const RunPoint &point,
+                          bool mayCountOn) {
   Beginning beginning(point);
   beginning.name(source);
   beginning.name(form);

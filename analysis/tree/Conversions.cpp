@@ -98,8 +98,10 @@ bool keepsValues(const CType &from, const CType &to) {
 }
 
 bool mayChangeNumber(const CType &from, const CType &to) {
-  const bool isFromFloating = from.kind == CType::Kind::Floating, isToFloating = to.kind == CType::Kind::Floating;
-  if ((!from.isInteger() && !isFromFloating) || (!to.isInteger() && !isToFloating) || to.kind == CType::Kind::Boolean)
+  const bool isFromFloating = from.kind == CType::Kind::Floating,
+             isToFloating = to.kind == CType::Kind::Floating;
+  if ((!from.isInteger() && !isFromFloating) || (!to.isInteger() && !isToFloating) ||
+      to.kind == CType::Kind::Boolean)
     return false;
   if (isFromFloating)
     return !isToFloating || to.size < from.size;
@@ -172,8 +174,9 @@ std::optional<Wide> integerArithmetic(const std::string &op, Wide a, Wide b, con
   } else if (op == "<<" || op == ">>") {
     if (b < 0 || b >= type.bits())
       return std::nullopt;
-    result = op == ">>" ? a >> int(b) : type.isSigned ? a * (Wide(1) << int(b))
-                                                      : Wide(uint64_t(a) << int(b));
+    result = op == ">>"      ? a >> int(b)
+             : type.isSigned ? a * (Wide(1) << int(b))
+                             : Wide(uint64_t(a) << int(b));
   } else if (op == "&")
     result = a & b;
   else if (op == "|")

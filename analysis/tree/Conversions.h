@@ -1,6 +1,6 @@
 // Conversions of C: which of them keep a value, and what constants are worth behind them. Whoever
-// looks through a cast, or folds a literal, does it here; who uses skipCasts instead says why what the
-// casts do makes no difference.
+// looks through a cast, or folds a literal, does it here; who uses skipCasts instead says why what
+// the casts do makes no difference.
 #pragma once
 
 #include "analysis/tree/SourceTree.h"
@@ -15,11 +15,13 @@ using Wide = __int128;
 /// Smallest and largest value of an integer type.
 std::pair<Wide, Wide> limitsOf(const CType &type);
 
-/// Each number of the integer type `from` is one of the integer type `to`: a conversion changes none.
+/// Each number of the integer type `from` is one of the integer type `to`: a conversion changes
+/// none.
 bool keepsValues(const CType &from, const CType &to);
 
-/// A conversion between number types of which the other cannot hold all digits, as double to float, int to float or int to short;
-/// none to _Bool. Compilers tell of it where the source does not show it (-Wconversion).
+/// A conversion between number types of which the other cannot hold all digits, as double to float,
+/// int to float or int to short; none to _Bool. Compilers tell of it where the source does not show
+/// it (-Wconversion).
 bool mayChangeNumber(const CType &from, const CType &to);
 
 /// A comparison or logical operation: 0 or 1.

@@ -20,7 +20,8 @@ StmtRef endingThatSays(const std::string &why, SourceRange where) {
 
 /// The statements of a branch, blocks opened, without those that do nothing.
 void collectParts(const StmtRef &stmt, std::vector<StmtRef> &parts) {
-  bool isNothing = !stmt || stmt->kind == Stmt::Kind::Empty || (stmt->kind == Stmt::Kind::Evaluate && isLiteral(*stmt->value));
+  bool isNothing = !stmt || stmt->kind == Stmt::Kind::Empty ||
+                   (stmt->kind == Stmt::Kind::Evaluate && isLiteral(*stmt->value));
   if (isNothing)
     return;
   if (stmt->kind != Stmt::Kind::Block)
@@ -74,7 +75,8 @@ bool areDemands(const std::vector<StmtRef> &stmts) {
   std::vector<StmtRef> parts;
   for (const StmtRef &stmt : stmts)
     collectParts(stmt, parts);
-  return std::all_of(parts.begin(), parts.end(), [](const StmtRef &part) { return isMade(*part) || demandOf(*part); });
+  return std::all_of(parts.begin(), parts.end(),
+                     [](const StmtRef &part) { return isMade(*part) || demandOf(*part); });
 }
 
 } // namespace acc

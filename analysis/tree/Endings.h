@@ -1,5 +1,5 @@
-// Calls from which control does not come back: abort(), and what a failed assert calls. In a tree such a call is followed
-// by a Jump that goes to no place (Stmt::isEnding).
+// Calls from which control does not come back: abort(), and what a failed assert calls. In a tree
+// such a call is followed by a Jump that goes to no place (Stmt::isEnding).
 #pragma once
 
 #include "analysis/tree/SourceTree.h"
@@ -9,12 +9,12 @@ namespace acc {
 /// The Jump behind such a call of the function.
 StmtRef makeEnding(const std::string &function, SourceRange where);
 
-/// `if (condition) {} else` an ending: what is demanded where the nest is entered. `otherwise` says what would happen else:
-/// "a call of abort".
+/// `if (condition) {} else` an ending: what is demanded where the nest is entered. `otherwise` says
+/// what would happen else: "a call of abort".
 StmtRef makeDemand(ExprRef condition, const std::string &otherwise, SourceRange where);
 
-/// What an assert demands: `if (c) {} else` the ending alone, for `if (c) ; else fail();` and `if (!c) fail();`. Null for a
-/// statement that does something else, too.
+/// What an assert demands: `if (c) {} else` the ending alone, for `if (c) ; else fail();` and `if
+/// (!c) fail();`. Null for a statement that does something else, too.
 StmtRef demandOf(const Stmt &stmt);
 
 /// All that the statements do is to demand something.

@@ -29,10 +29,10 @@ enum Precedence {
 
 int precedenceOf(const std::string &op) {
   static const std::map<std::string, int> kLevels = {
-      {"||", kOr},      {"&&", kAnd},      {"|", kBitOr},    {"^", kBitXor},  {"&", kBitAnd},
+      {"||", kOr},       {"&&", kAnd},      {"|", kBitOr},    {"^", kBitXor},    {"&", kBitAnd},
       {"==", kEquality}, {"!=", kEquality}, {"<", kRelation}, {"<=", kRelation}, {">", kRelation},
-      {">=", kRelation}, {"<<", kShift},    {">>", kShift},   {"+", kSum},      {"-", kSum},
-      {"*", kProduct},  {"/", kProduct},   {"%", kProduct}};
+      {">=", kRelation}, {"<<", kShift},    {">>", kShift},   {"+", kSum},       {"-", kSum},
+      {"*", kProduct},   {"/", kProduct},   {"%", kProduct}};
   auto level = kLevels.find(op);
   return level == kLevels.end() ? kConditional : level->second;
 }
@@ -103,8 +103,7 @@ public:
       return indent + print(*stmt.target, kUnary) + " " + stmt.text + " " +
              print(*stmt.value, kConditional) + ";\n";
     case Stmt::Kind::Declare: {
-      std::string text =
-          indent + declaration(nest.symbol(stmt.symbol).type, nameOf(stmt.symbol));
+      std::string text = indent + declaration(nest.symbol(stmt.symbol).type, nameOf(stmt.symbol));
       return text + (stmt.value ? " = " + print(*stmt.value, kConditional) : "") + ";\n";
     }
     case Stmt::Kind::Evaluate:
@@ -118,8 +117,7 @@ public:
 
 private:
   std::pair<std::string, int> printed(const Expr &expr) const {
-    if (hooks.replace &&
-        (expr.kind == Expr::Kind::Access || expr.kind == Expr::Kind::Symbol))
+    if (hooks.replace && (expr.kind == Expr::Kind::Access || expr.kind == Expr::Kind::Symbol))
       if (auto text = hooks.replace(expr))
         return {*text, kPostfix};
     switch (expr.kind) {
@@ -140,8 +138,8 @@ private:
     }
     case Expr::Kind::Unary: {
       std::string operand = print(*expr.operands[0], kUnary);
-      bool glued = !operand.empty() && operand[0] == expr.text[0] && expr.text != "!" &&
-                   expr.text != "~";
+      bool glued =
+          !operand.empty() && operand[0] == expr.text[0] && expr.text != "!" && expr.text != "~";
       return {expr.text + (glued ? " " : "") + operand, kUnary};
     }
     case Expr::Kind::Binary:
@@ -162,10 +160,13 @@ private:
       return {text + ")", kPostfix};
     }
     case Expr::Kind::Assign:
-      return {print(*expr.operands[0], kUnary) + " " + expr.text + " " + print(*expr.operands[1], kAssign), kAssign};
+      return {print(*expr.operands[0], kUnary) + " " + expr.text + " " +
+                  print(*expr.operands[1], kAssign),
+              kAssign};
     case Expr::Kind::Step:
-      return expr.isPostfix ? std::pair(print(*expr.operands[0], kPostfix) + expr.text, int(kPostfix))
-                            : std::pair(expr.text + print(*expr.operands[0], kUnary), int(kUnary));
+      return expr.isPostfix
+                 ? std::pair(print(*expr.operands[0], kPostfix) + expr.text, int(kPostfix))
+                 : std::pair(expr.text + print(*expr.operands[0], kUnary), int(kUnary));
     case Expr::Kind::Comma:
       return {print(*expr.operands[0], kComma) + ", " + print(*expr.operands[1], kAssign), kComma};
     case Expr::Kind::Block: {
@@ -180,16 +181,21 @@ private:
   }
 
   bool isShownNarrowing(const Expr &cast) const {
-    const Expr *given = cast.operands[0].get(); // what the compiler converts, as no conversion inside is shown
+    const Expr *given =
+        cast.operands[0].get(); // what the compiler converts, as no conversion inside is shown
     while (given->kind == Expr::Kind::Cast && given->isImplicit)
       given = given->operands[0].get();
     const Expr *inner = cast.operands[0].get();
-    while ((inner->kind == Expr::Kind::Cast || inner->kind == Expr::Kind::Unary) && inner->operands.size() == 1)
+    while ((inner->kind == Expr::Kind::Cast || inner->kind == Expr::Kind::Unary) &&
+           inner->operands.size() == 1)
       inner = inner->operands[0].get();
-    const bool isConstant = inner->kind == Expr::Kind::Literal || inner->kind == Expr::Kind::Integer;
-    // gcc 12 moves a cast into the arms of a choice, where it no longer finds the minimum that the choice is.
+    const bool isConstant =
+        inner->kind == Expr::Kind::Literal || inner->kind == Expr::Kind::Integer;
+    // gcc 12 moves a cast into the arms of a choice, where it no longer finds the minimum that the
+    // choice is.
     const bool isChoice = given->kind == Expr::Kind::Conditional && given->type.isInteger();
-    return hooks.showsNarrowing && !isConstant && !isChoice && mayChangeNumber(given->type, cast.type);
+    return hooks.showsNarrowing && !isConstant && !isChoice &&
+           mayChangeNumber(given->type, cast.type);
   }
 
   /// (int)(a - b) of ints. Not of floats: a cast may round.

@@ -15,8 +15,8 @@ struct PrintHooks {
   std::function<std::optional<std::string>(const Expr &)> replace;
   /// Names of variables that the statement declares, in place of their own.
   std::map<SymbolId, std::string> names;
-  /// Conversions that the source does not show, but that a number may not survive, are casts: a copy of the statement then has no
-  /// warning of its own.
+  /// Conversions that the source does not show, but that a number may not survive, are casts: a
+  /// copy of the statement then has no warning of its own.
   bool showsNarrowing = false;
 };
 

@@ -12,8 +12,10 @@ namespace {
 bool doesNothing(const ExprRef &expr) {
   bool isIdle = true;
   forEachExpr(expr, [&](const ExprRef &part) {
-    bool isUnknown = part->kind == Expr::Kind::Unsupported && (part->reason != RejectionKind::Expression || !part->changed.empty());
-    isIdle &= !isUnknown && !isSideEffect(*part) && (part->kind != Expr::Kind::Call || part->effect == CallEffect::Pure);
+    bool isUnknown = part->kind == Expr::Kind::Unsupported &&
+                     (part->reason != RejectionKind::Expression || !part->changed.empty());
+    isIdle &= !isUnknown && !isSideEffect(*part) &&
+              (part->kind != Expr::Kind::Call || part->effect == CallEffect::Pure);
   });
   return isIdle;
 }

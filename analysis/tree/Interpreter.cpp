@@ -11,8 +11,8 @@
 namespace acc {
 
 Machine::Machine(const SourceNest &nest, const InterpreterState &initial, Surroundings &shared)
-    : nest(nest), shared(shared), memory(shared.memory), scalars(nest.symbols->size()), pointers(nest.symbols->size()),
-      isDereference(nest.symbols->size()) {
+    : nest(nest), shared(shared), memory(shared.memory), scalars(nest.symbols->size()),
+      pointers(nest.symbols->size()), isDereference(nest.symbols->size()) {
   for (size_t id = 0; id < nest.symbols->size(); ++id) {
     const Symbol &symbol = nest.symbol(SymbolId(id));
     if (auto given = initial.scalars.find(symbol.name); given != initial.scalars.end())
@@ -54,9 +54,10 @@ Rejection Machine::unknown(const Expr &expr) const {
 }
 
 Outcome<ScalarValue> Machine::convert(const ScalarValue &value, const CType &from, const CType &to,
-                               SourceRange where) const {
+                                      SourceRange where) const {
   std::optional<ScalarValue> result = acc::convert(value, from, to);
-  return result ? Outcome<ScalarValue>(*result) : undefined(where, "floating value out of the integer's range");
+  return result ? Outcome<ScalarValue>(*result)
+                : undefined(where, "floating value out of the integer's range");
 }
 
 std::optional<bool> Machine::isPlace(const Expr &expr) const {
@@ -65,7 +66,8 @@ std::optional<bool> Machine::isPlace(const Expr &expr) const {
   if (isNull(expr) || (expr.kind == Expr::Kind::Symbol && nulls.count(expr.symbol)))
     return false;
   bool isAddress = expr.kind == Expr::Kind::Unary && expr.text == "&";
-  bool isLent = expr.kind == Expr::Kind::Symbol && pointers[expr.symbol] && pointers[expr.symbol]->base[0] == '&';
+  bool isLent = expr.kind == Expr::Kind::Symbol && pointers[expr.symbol] &&
+                pointers[expr.symbol]->base[0] == '&';
   return isAddress || isLent ? std::optional(true) : std::nullopt;
 }
 
@@ -157,8 +159,8 @@ Outcome<Ok> Machine::executeAll(const Expr &block) {
 }
 
 Outcome<Machine::Change> Machine::step(const Expr &expr) {
-  return assign(*expr.operands[0], expr.text == "++" ? "+=" : "-=",
-                *makeInteger(1, truthType(), expr.range));
+  return assign(*expr.operands[0],
+                expr.text == "++" ? "+=" : "-=", *makeInteger(1, truthType(), expr.range));
 }
 
 Outcome<ScalarValue> Machine::evaluateUnary(const Expr &expr) {
@@ -188,7 +190,8 @@ Outcome<ScalarValue> Machine::evaluateBinary(const Expr &expr) {
     TRY(second, test(right));
     return ScalarValue::integer(*second);
   }
-  if ((expr.text == "==" || expr.text == "!=") && left.type.kind == CType::Kind::Pointer && isNull(right)) {
+  if ((expr.text == "==" || expr.text == "!=") && left.type.kind == CType::Kind::Pointer &&
+      isNull(right)) {
     TRY(holds, test(left));
     return ScalarValue::integer(*holds == (expr.text == "!="));
   }
@@ -210,7 +213,8 @@ Outcome<ScalarValue> Machine::evaluatePointers(const Expr &expr) {
 }
 
 Outcome<ScalarValue> Machine::apply(const std::string &op, const ScalarValue &a, const CType &aType,
-                             const ScalarValue &b, const CType &bType, const Expr &expr) const {
+                                    const ScalarValue &b, const CType &bType,
+                                    const Expr &expr) const {
   auto result = operate(op, a, aType, b, bType, expr.type, nest.unit->wrapsSigned);
   if (result)
     return *result;

@@ -25,7 +25,8 @@ struct InterpreterState {
   /// By name of the base symbol with the member behind it. Pointers of different
   /// names point to different objects. Local arrays of the nest are made by it.
   std::map<std::string, MemoryObject> memory;
-  /// Where variables of pointer type point; others point to the first element of an object of their own name.
+  /// Where variables of pointer type point; others point to the first element of an object of their
+  /// own name.
   std::map<std::string, std::pair<std::string, int64_t>> pointers;
 };
 
@@ -53,8 +54,9 @@ struct InterpreterOptions {
   uint64_t maxSteps = 1000000;
   /// Accesses out of bounds are traced and read as zero instead of ending the run.
   bool ignoreBounds = false;
-  /// What an element out of bounds holds at first, of this type; each is then memory like any other. Calls of
-  /// functions that only reckon with their arguments have a value of the same making, whatever they are.
+  /// What an element out of bounds holds at first, of this type; each is then memory like any
+  /// other. Calls of functions that only reckon with their arguments have a value of the same
+  /// making, whatever they are.
   std::function<ScalarValue(const MemoryPlace &, const CType &)> contents;
 };
 

@@ -19,8 +19,8 @@ StmtRef withoutContinueIn(const StmtRef &body);
 /// As withoutContinueIn for `return` in the body of a function that returns nothing.
 StmtRef withoutReturn(const StmtRef &body);
 
-/// The body of `do { ... } while (0)`, where `break` and `continue` both go to the end. Null when one
-/// of them stays.
+/// The body of `do { ... } while (0)`, where `break` and `continue` both go to the end. Null when
+/// one of them stays.
 ///     { S; if (c) break; T; }   ->   { S; if (c) {} else { T; } }
 StmtRef withoutJumpsToEnd(const StmtRef &body);
 
@@ -30,8 +30,8 @@ bool isJump(const StmtRef &stmt, const char *jump);
 /// The statements of a branch or body: those of its block, itself, none where it is null.
 std::vector<StmtRef> partsOf(const StmtRef &branch);
 
-/// The `jump` ("break") stands below, and goes out of the statement: it stands in no loop inside, a break in no
-/// switch there.
+/// The `jump` ("break") stands below, and goes out of the statement: it stands in no loop inside, a
+/// break in no switch there.
 bool hasJump(const StmtRef &stmt, const char *jump);
 
 /// The first break, return or goto at or below the statement that may leave a loop around it;

@@ -4,7 +4,8 @@
 
 namespace acc {
 
-std::optional<double> libraryValue(std::string function, const std::vector<double> &arguments, const CType &type) {
+std::optional<double> libraryValue(std::string function, const std::vector<double> &arguments,
+                                   const CType &type) {
   if (!function.empty() && function.back() == 'f' && type.size == 4)
     function.pop_back();
   if (function == "fabs" && arguments.size() == 1)

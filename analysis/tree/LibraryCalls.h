@@ -6,6 +6,7 @@
 namespace acc {
 
 /// The value of the function in double, for its float form, too; none for another function.
-std::optional<double> libraryValue(std::string function, const std::vector<double> &arguments, const CType &type);
+std::optional<double> libraryValue(std::string function, const std::vector<double> &arguments,
+                                   const CType &type);
 
 } // namespace acc

@@ -1,5 +1,5 @@
-// How the interpreter runs a nest: Interpreter.cpp has the expressions, and MachineCalls.cpp, MachineMemory.cpp and
-// MachineStatements.cpp what they are named for.
+// How the interpreter runs a nest: Interpreter.cpp has the expressions, and MachineCalls.cpp,
+// MachineMemory.cpp and MachineStatements.cpp what they are named for.
 #pragma once
 
 #include "analysis/tree/CalledVariables.h"
@@ -77,7 +77,8 @@ private:
   /// The variable of the nest with that name; -1 when there is none.
   SymbolId named(const std::string &name) const;
   static constexpr unsigned kMostDepth = 8;
-  /// A function of the unit, with variables of its own. What it is given by address is an object of one element meanwhile.
+  /// A function of the unit, with variables of its own. What it is given by address is an object of
+  /// one element meanwhile.
   Outcome<ScalarValue> called(const CalledFunction &function, const Expr &call);
   /// memcpy and memset, element by element.
   Outcome<ScalarValue> memoryCall(const Expr &call, const CType &type);
@@ -118,13 +119,15 @@ private:
   const SourceNest &nest;
   Surroundings &shared;
   ObjectMemory &memory;
-  /// By symbol; pointers without an entry point to the first element of an object of their own name.
+  /// By symbol; pointers without an entry point to the first element of an object of their own
+  /// name.
   std::vector<std::optional<ScalarValue>> scalars;
   std::vector<std::optional<Place>> pointers;
   std::vector<bool> isDereference;
   std::set<SymbolId> nulls; // pointers that a call gave null
   ScalarValue returned;
-  /// Where control goes: on, to the end of the innermost loop's body, behind that loop or switch, or out of the nest.
+  /// Where control goes: on, to the end of the innermost loop's body, behind that loop or switch,
+  /// or out of the nest.
   enum class Flow { Next, Continue, Break, Leave };
   Flow flow = Flow::Next;
 };

@@ -25,7 +25,9 @@ Outcome<ScalarValue> Machine::call(const Expr &expr) {
   if (isAbsoluteValue(expr)) {
     TRY(value, evaluate(*expr.operands[0]));
     const CType &type = expr.operands[0]->type;
-    return numberOf(*value, type) < 0 ? apply("-", ScalarValue(), expr.type, *value, expr.type, expr) : *value;
+    return numberOf(*value, type) < 0
+               ? apply("-", ScalarValue(), expr.type, *value, expr.type, expr)
+               : *value;
   }
   if (shared.options.contents)
     return inventedCall(expr);
@@ -65,7 +67,8 @@ Outcome<ScalarValue> Machine::called(const CalledFunction &function, const Expr 
     if (isAddressOfVariable(argument, *nest.symbols)) {
       const SymbolId variable = argument.operands[0]->symbol;
       const std::string object = "&" + nest.symbol(variable).name;
-      if (type.kind != CType::Kind::Pointer || !memory.lend(object, scalars[variable].value_or(ScalarValue())))
+      if (type.kind != CType::Kind::Pointer ||
+          !memory.lend(object, scalars[variable].value_or(ScalarValue())))
         return unknown(call);
       lent.emplace(object, variable);
       inside.pointers[parameter] = Place{object, 0};
@@ -86,7 +89,8 @@ Outcome<ScalarValue> Machine::called(const CalledFunction &function, const Expr 
     inside.scalars[own] = outer >= 0                 ? scalars[outer]
                           : shared.given.count(name) ? std::optional(shared.given.at(name))
                                                      : std::nullopt;
-    if (callee.symbol(own).type.kind == CType::Kind::Pointer || callee.symbol(own).type.kind == CType::Kind::Array)
+    if (callee.symbol(own).type.kind == CType::Kind::Pointer ||
+        callee.symbol(own).type.kind == CType::Kind::Array)
       inside.pointers[own] = outer >= 0 ? placeOf(outer) : Place{name, 0};
   }
   ++shared.depth;

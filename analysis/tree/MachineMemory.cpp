@@ -140,7 +140,8 @@ Outcome<Place> Machine::locate(const Expr &access) {
 }
 
 Rejection Machine::outOfBounds(const Place &place, const Expr &access) const {
-  return undefined(access.range, place.base + access.member + "[" + std::to_string(place.index) + "] out of bounds");
+  return undefined(access.range, place.base + access.member + "[" + std::to_string(place.index) +
+                                     "] out of bounds");
 }
 
 Outcome<ScalarValue> Machine::load(const Place &place, const Expr &access) {

@@ -20,13 +20,13 @@ Outcome<Ok> Machine::assignPointer(SymbolId symbol, const std::string &op, const
   return Ok();
 }
 
-Outcome<Machine::Change> Machine::assign(const Expr &target, const std::string &op, const Expr &value) {
+Outcome<Machine::Change> Machine::assign(const Expr &target, const std::string &op,
+                                         const Expr &value) {
   if (target.kind == Expr::Kind::Symbol && target.type.kind == CType::Kind::Pointer) {
     TRY(assigned, assignPointer(target.symbol, op, value));
     return Change();
   }
-  auto pointed =
-      target.kind == Expr::Kind::Symbol ? dereferenced(target) : std::optional<Place>();
+  auto pointed = target.kind == Expr::Kind::Symbol ? dereferenced(target) : std::optional<Place>();
   bool isScalar = target.kind == Expr::Kind::Symbol && !pointed;
   if (!isScalar && !pointed && target.kind != Expr::Kind::Access)
     return unknown(target);
@@ -53,7 +53,8 @@ Outcome<Machine::Change> Machine::assign(const Expr &target, const std::string &
     operation.range = value.range;
     TRY(left, convert(*before, target.type, operation.type, value.range));
     TRY(other, isShift ? right : convert(*right, value.type, operation.type, value.range));
-    TRY(done, apply(operation.text, *left, operation.type, *other, isShift ? value.type : operation.type, operation));
+    TRY(done, apply(operation.text, *left, operation.type, *other,
+                    isShift ? value.type : operation.type, operation));
     result = *done;
     type = operation.type;
   }
@@ -79,9 +80,11 @@ Outcome<Ok> Machine::declare(const Stmt &stmt) {
     while (element->kind == CType::Kind::Array)
       element = element->element.get();
     auto number = [&](int64_t value) {
-      return element->kind == CType::Kind::Floating ? ScalarValue::floating(double(value)) : ScalarValue::integer(value);
+      return element->kind == CType::Kind::Floating ? ScalarValue::floating(double(value))
+                                                    : ScalarValue::integer(value);
     };
-    memory.objects[symbol.name] = {0, std::vector<ScalarValue>(*symbol.elementCount, number(kNoValueYet))};
+    memory.objects[symbol.name] = {
+        0, std::vector<ScalarValue>(*symbol.elementCount, number(kNoValueYet))};
     for (int64_t e = 0; isZeroed && e < *symbol.elementCount; ++e) {
       TRY(done, store({symbol.name, e}, *stmt.value, number(0)));
     }

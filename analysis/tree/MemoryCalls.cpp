@@ -24,7 +24,8 @@ bool keepsBits(const CType &type) {
   if (type.isVolatile)
     return false;
   return (type.kind == CType::Kind::Integer && type.size == 1) ||
-         (type.kind == CType::Kind::Floating && (type.spelling == "float" || type.spelling == "double"));
+         (type.kind == CType::Kind::Floating &&
+          (type.spelling == "float" || type.spelling == "double"));
 }
 
 } // namespace
@@ -41,7 +42,8 @@ bool hasPlainArguments(const Expr &call) {
   for (const ExprRef &argument : call.operands)
     forEachExpr(argument, [&](const ExprRef &part) {
       bool isLoaded = part->kind == Expr::Kind::Access && part->type.kind == CType::Kind::Pointer;
-      isPlain &= part->kind != Expr::Kind::Unsupported && part->kind != Expr::Kind::Call && !isLoaded;
+      isPlain &=
+          part->kind != Expr::Kind::Unsupported && part->kind != Expr::Kind::Call && !isLoaded;
     });
   return isPlain;
 }

@@ -8,8 +8,8 @@
 
 namespace acc {
 
-/// A unit has thousands of them and few are asked for, so only their hashes are kept: a name that is
-/// not in the set may, once in a blue moon, be said to be. Copies share the names.
+/// A unit has thousands of them and few are asked for, so only their hashes are kept: a name that
+/// is not in the set may, once in a blue moon, be said to be. Copies share the names.
 class NameSet {
 public:
   void reserve(size_t count) { hashes->reserve(count); }
@@ -20,7 +20,8 @@ public:
   }
 
 private:
-  std::shared_ptr<std::unordered_set<size_t>> hashes = std::make_shared<std::unordered_set<size_t>>();
+  std::shared_ptr<std::unordered_set<size_t>> hashes =
+      std::make_shared<std::unordered_set<size_t>>();
 };
 
 } // namespace acc

@@ -49,7 +49,8 @@ int64_t ObjectMemory::addressOf(const Place &place, int64_t elementSize) {
 
 std::optional<Place> ObjectMemory::placeAt(int64_t address, int64_t elementSize) const {
   // An index may be negative.
-  const int64_t object = (address + kDistance / 2) / kDistance, offset = address - object * kDistance;
+  const int64_t object = (address + kDistance / 2) / kDistance,
+                offset = address - object * kDistance;
   for (const auto &[base, known] : numbers)
     if (known == object && elementSize > 0 && offset % elementSize == 0)
       return Place{base, offset / elementSize};

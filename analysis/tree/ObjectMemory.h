@@ -1,4 +1,5 @@
-// The memory of a run: objects by name, what is read and written in them, and their addresses as numbers.
+// The memory of a run: objects by name, what is read and written in them, and their addresses as
+// numbers.
 #pragma once
 
 #include "analysis/tree/Interpreter.h"
@@ -16,17 +17,20 @@ public:
   ObjectMemory(std::map<std::string, MemoryObject> objects, const InterpreterOptions &options)
       : objects(std::move(objects)), options(options) {}
 
-  /// The value of an element; `access` has its member and type. None when it lies out of bounds, which ends the run.
+  /// The value of an element; `access` has its member and type. None when it lies out of bounds,
+  /// which ends the run.
   std::optional<ScalarValue> load(const Place &place, const Expr &access);
   /// False when the element lies out of bounds.
   bool store(const Place &place, const Expr &access, const ScalarValue &value);
 
-  /// The place's address, where elements have this size: objects lie far apart, in the order in which they are asked for.
+  /// The place's address, where elements have this size: objects lie far apart, in the order in
+  /// which they are asked for.
   int64_t addressOf(const Place &place, int64_t elementSize);
   /// The place at an address that addressOf gave, or near one.
   std::optional<Place> placeAt(int64_t address, int64_t elementSize) const;
 
-  /// A scalar as an object of one element, while a function has its address; false when it is one already.
+  /// A scalar as an object of one element, while a function has its address; false when it is one
+  /// already.
   bool lend(const std::string &object, const ScalarValue &value);
   /// What it holds then. Of the object nothing is left.
   ScalarValue takeBack(const std::string &object);
@@ -39,7 +43,7 @@ private:
   ScalarValue *element(const Place &place, const Expr &access, bool isWrite);
 
   const InterpreterOptions &options;
-  std::map<std::string, int64_t> numbers; // of objects whose addresses were asked for
+  std::map<std::string, int64_t> numbers;    // of objects whose addresses were asked for
   std::map<MemoryPlace, ScalarValue> beyond; // the bounds of objects
   ScalarValue outside;
 };

@@ -5,8 +5,8 @@
 
 namespace acc {
 
-/// The tree has no node that a pass is there to take away: no Switch, no Once, no side effect inside an expression. What
-/// reads a normal form need not know these.
+/// The tree has no node that a pass is there to take away: no Switch, no Once, no side effect
+/// inside an expression. What reads a normal form need not know these.
 bool isPlain(const StmtRef &root);
 
 } // namespace acc

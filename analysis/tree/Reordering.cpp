@@ -19,8 +19,8 @@ void Reordering::addReads(const ExprRef &expr, Footprint &footprint) const {
       break;
     case Expr::Kind::Call: {
       bool setsErrno = part->effect == CallEffect::Errno && nest.unit->readsErrno;
-      footprint.isOrdered |= setsErrno || (part->effect != CallEffect::Pure &&
-                                           part->effect != CallEffect::Errno);
+      footprint.isOrdered |=
+          setsErrno || (part->effect != CallEffect::Pure && part->effect != CallEffect::Errno);
       if (mayWriteMemory(*part))
         footprint.writes.push_back({-1, -1, true, {}});
       if (mayWriteMemory(*part) || part->effect == CallEffect::Observes)
@@ -98,8 +98,9 @@ bool Reordering::mayMeet(const Place &a, const Place &b) const {
     return false;
   if (a.isAll || b.isAll)
     return true;
-  // Two named objects are apart, and what a pointer reaches is apart from both by type at most. In allocated memory a store may give
-  // another type to what was read before (C11 6.5p6), so types part nothing there.
+  // Two named objects are apart, and what a pointer reaches is apart from both by type at most. In
+  // allocated memory a store may give another type to what was read before (C11 6.5p6), so types
+  // part nothing there.
   auto objectOf = [&](const Place &place) -> SymbolId {
     SymbolId id = place.symbol >= 0 ? place.symbol : place.base;
     if (id < 0 || (place.symbol >= 0 && nest.symbol(id).throughPointer))

@@ -8,13 +8,15 @@
 namespace acc {
 namespace {
 
-ScalarValue compared(const std::string &op, const ScalarValue &a, const CType &aType, const ScalarValue &b,
-                     const CType &bType) {
+ScalarValue compared(const std::string &op, const ScalarValue &a, const CType &aType,
+                     const ScalarValue &b, const CType &bType) {
   int order;
   if (a.isFloating || b.isFloating)
     order = a.number < b.number ? -1 : a.number > b.number ? 1 : a.number == b.number ? 0 : 2;
   else
-    order = numberOf(a, aType) < numberOf(b, bType) ? -1 : numberOf(a, aType) > numberOf(b, bType) ? 1 : 0;
+    order = numberOf(a, aType) < numberOf(b, bType)   ? -1
+            : numberOf(a, aType) > numberOf(b, bType) ? 1
+                                                      : 0;
   bool holds = op == "<"    ? order == -1
                : op == "<=" ? order == -1 || order == 0
                : op == ">"  ? order == 1
@@ -26,13 +28,17 @@ ScalarValue compared(const std::string &op, const ScalarValue &a, const CType &a
 
 } // namespace
 
-bool isTrue(const ScalarValue &value) { return value.isFloating ? value.number != 0 : value.bits != 0; }
+bool isTrue(const ScalarValue &value) {
+  return value.isFloating ? value.number != 0 : value.bits != 0;
+}
 
 Wide numberOf(const ScalarValue &value, const CType &type) {
   return type.isSigned ? Wide(int64_t(value.bits)) : Wide(value.bits);
 }
 
-ScalarValue wrapped(Wide number, const CType &type) { return {false, uint64_t(converted(number, type)), 0}; }
+ScalarValue wrapped(Wide number, const CType &type) {
+  return {false, uint64_t(converted(number, type)), 0};
+}
 
 ScalarValue rounded(double number, const CType &type) {
   return ScalarValue::floating(type.size == 4 ? double(float(number)) : number);
@@ -50,8 +56,9 @@ std::optional<ScalarValue> convert(const ScalarValue &value, const CType &from, 
   return isHeld ? std::optional(wrapped(Wide(whole), to)) : std::nullopt;
 }
 
-std::optional<ScalarValue> operate(const std::string &op, const ScalarValue &a, const CType &aType, const ScalarValue &b,
-                                   const CType &bType, const CType &type, bool wrapsSigned) {
+std::optional<ScalarValue> operate(const std::string &op, const ScalarValue &a, const CType &aType,
+                                   const ScalarValue &b, const CType &bType, const CType &type,
+                                   bool wrapsSigned) {
   static const std::set<std::string> kOrders = {"<", "<=", ">", ">=", "==", "!="};
   if (kOrders.count(op))
     return compared(op, a, aType, b, bType);
@@ -67,9 +74,13 @@ std::optional<ScalarValue> operate(const std::string &op, const ScalarValue &a, 
 
 CType commonType(const CType &a, const CType &b) {
   if (a.kind == CType::Kind::Floating || b.kind == CType::Kind::Floating)
-    return b.kind != CType::Kind::Floating || (a.kind == CType::Kind::Floating && a.size >= b.size) ? a : b;
-  const CType promotedA = a.bits() < 32 ? truthType() : a, promotedB = b.bits() < 32 ? truthType() : b;
-  bool isLeft = promotedA.bits() != promotedB.bits() ? promotedA.bits() > promotedB.bits() : !promotedA.isSigned;
+    return b.kind != CType::Kind::Floating || (a.kind == CType::Kind::Floating && a.size >= b.size)
+               ? a
+               : b;
+  const CType promotedA = a.bits() < 32 ? truthType() : a,
+              promotedB = b.bits() < 32 ? truthType() : b;
+  bool isLeft = promotedA.bits() != promotedB.bits() ? promotedA.bits() > promotedB.bits()
+                                                     : !promotedA.isSigned;
   return isLeft ? promotedA : promotedB;
 }
 

@@ -30,14 +30,15 @@ ScalarValue wrapped(Wide number, const CType &type);
 /// The number as a value of the floating-point type.
 ScalarValue rounded(double number, const CType &type);
 
-/// The value converted from one arithmetic type to another; none for a floating-point value that the integer type does not
-/// hold, which is undefined.
+/// The value converted from one arithmetic type to another; none for a floating-point value that
+/// the integer type does not hold, which is undefined.
 std::optional<ScalarValue> convert(const ScalarValue &value, const CType &from, const CType &to);
 
-/// `a op b` of `type`, the operands already in their common type (shifts excepted). None where it is undefined, or no
-/// operation of these types; with `wrapsSigned` signed types wrap.
-std::optional<ScalarValue> operate(const std::string &op, const ScalarValue &a, const CType &aType, const ScalarValue &b,
-                                   const CType &bType, const CType &type, bool wrapsSigned);
+/// `a op b` of `type`, the operands already in their common type (shifts excepted). None where it
+/// is undefined, or no operation of these types; with `wrapsSigned` signed types wrap.
+std::optional<ScalarValue> operate(const std::string &op, const ScalarValue &a, const CType &aType,
+                                   const ScalarValue &b, const CType &bType, const CType &type,
+                                   bool wrapsSigned);
 
 /// The type in which C reckons an operation of the two (C17 6.3.1.8).
 CType commonType(const CType &a, const CType &b);

@@ -1,4 +1,5 @@
-// Side effects inside expressions: assignments, steps, commas and blocks of statements that stand where a value is wanted.
+// Side effects inside expressions: assignments, steps, commas and blocks of statements that stand
+// where a value is wanted.
 #pragma once
 
 #include "analysis/tree/SourceTree.h"
@@ -11,7 +12,8 @@ bool isLiteral(const Expr &node);
 /// The variables that an expression assigns.
 std::vector<SymbolId> changedIn(const ExprRef &expr);
 
-/// More than the value of an expression: an effect besides statement expressions that set variables of their own alone.
+/// More than the value of an expression: an effect besides statement expressions that set variables
+/// of their own alone.
 ///     ({ int _a = a; _a < b ? _a : b; })   is none
 bool changesSomething(const ExprRef &expr);
 

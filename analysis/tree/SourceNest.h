@@ -28,8 +28,8 @@ struct UnitFacts {
   bool allowsReassociation = false;
   /// Every identifier and macro name of the unit but Clang's __builtin_*: new names avoid them.
   NameSet identifiers;
-  /// Of these the names that mean something outside of every function: macros, also of other configurations
-  /// of the main file, and what is declared at file scope.
+  /// Of these the names that mean something outside of every function: macros, also of other
+  /// configurations of the main file, and what is declared at file scope.
   NameSet fileNames;
   unsigned longBits = 64;
   unsigned pointerBits = 64;
@@ -65,7 +65,8 @@ struct SourceNest {
   /// Facts of the function that forbid touching it (setjmp, attributes, ...).
   std::optional<Rejection> functionRejection;
   std::vector<CalledDefinition> otherDefinitions;
-  /// The functions that it calls, and that these call, whose bodies mean the same in it, by their names.
+  /// The functions that it calls, and that these call, whose bodies mean the same in it, by their
+  /// names.
   std::map<std::string, std::shared_ptr<const CalledFunction>> functions;
 
   const Symbol &symbol(SymbolId id) const { return symbols->at(id); }

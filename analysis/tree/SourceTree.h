@@ -51,8 +51,8 @@ struct Symbol {
   bool throughPointer = false;
   /// The address of the variable escapes (&x, or an array that decays).
   bool addressTaken = false;
-  /// Its address is taken by statements of the nest alone, as far as calls are still calls: where none is left that shows
-  /// one behind the pass `calls`, it is not taken.
+  /// Its address is taken by statements of the nest alone, as far as calls are still calls: where
+  /// none is left that shows one behind the pass `calls`, it is not taken.
   bool isLent = false;
   /// The function assigns it behind its declaration.
   bool isAssigned = false;
@@ -87,9 +87,9 @@ using ExprRef = std::shared_ptr<const Expr>;
 
 /// What is known of a callee.
 enum class CallEffect {
-  Pure,  // reads and writes no memory: fabsf, abs, ...
-  Errno, // pure but for errno: sqrt, exp under -fmath-errno
-  Ordered, // touches a state of its own, which no pointer of the program reaches: rand, printf
+  Pure,     // reads and writes no memory: fabsf, abs, ...
+  Errno,    // pure but for errno: sqrt, exp under -fmath-errno
+  Ordered,  // touches a state of its own, which no pointer of the program reaches: rand, printf
   Observes, // the same, and reads memory behind its arguments: fwrite, memcmp
   Fills,    // the same, and writes memory behind its arguments: fread, sscanf
   Unknown
@@ -97,13 +97,14 @@ enum class CallEffect {
 
 struct Expr {
   enum class Kind {
-    Integer,     // value; text keeps the spelling ("sizeof(float)" folds too)
-    Literal,     // text: floating, character or string constant, with suffix
-    Symbol,      // symbol
-    Access,      // operands[0]: base pointer or array; operands[1..]: subscripts, in elements
-    Unary,       // text: - + ! ~ & (of an Access or Symbol)
-    Binary,      // text: the operator; also pointer + integer; comma excluded
-    Cast,        // operands[0] to `type`; isImplicit when the source does not show it; (T (*)[n])p: [1..]: the sizes
+    Integer, // value; text keeps the spelling ("sizeof(float)" folds too)
+    Literal, // text: floating, character or string constant, with suffix
+    Symbol,  // symbol
+    Access,  // operands[0]: base pointer or array; operands[1..]: subscripts, in elements
+    Unary,   // text: - + ! ~ & (of an Access or Symbol)
+    Binary,  // text: the operator; also pointer + integer; comma excluded
+    Cast, // operands[0] to `type`; isImplicit when the source does not show it; (T (*)[n])p: [1..]:
+          // the sizes
     Conditional, // operands: condition, then, else
     Call,        // text: the callee's name; operands: arguments
     Assign,      // operands: target, value; text: "=", "+=", ...; its value is the target's then
@@ -145,8 +146,9 @@ struct LoopFacts {
   SourceRange editRange;
   /// Where the definition of the function around it begins; none where that is text of a macro.
   std::optional<uint32_t> functionBegin;
-  /// How floating-point operations are computed outside of functions there, by flags and pragmas: equal where numbers are
-  /// equal, and nothing else. None when the unit does not define the function.
+  /// How floating-point operations are computed outside of functions there, by flags and pragmas:
+  /// equal where numbers are equal, and nothing else. None when the unit does not define the
+  /// function.
   std::optional<uint64_t> floatingMode;
   /// Variables, arrays too, that may be read after the loop ends.
   std::vector<SymbolId> liveOut;
@@ -205,13 +207,14 @@ struct Stmt {
   /// where control comes to it, as printExpr writes them: not below &&, || and ?:. See
   /// CertainReads.h.
   std::vector<std::string> reads;
-  /// Of Jump: control does not come back from what stands before it, a call of abort(): the Jump goes to no place, its
-  /// text says why. See Endings.h.
+  /// Of Jump: control does not come back from what stands before it, a call of abort(): the Jump
+  /// goes to no place, its text says why. See Endings.h.
   bool isEnding = false;
   /// Of For: the body runs once before the condition is tested (a do loop that counts).
   bool runsFirst = false;
-  /// In text that is proved: what it claims to be, as rewriter/validate/Instances.h reads it. Its values are those where control
-  /// comes to the statement, and take part in every change of variables.
+  /// In text that is proved: what it claims to be, as rewriter/validate/Instances.h reads it. Its
+  /// values are those where control comes to the statement, and take part in every change of
+  /// variables.
   std::vector<ExprRef> claim;
 };
 
@@ -222,7 +225,8 @@ struct CalledFunction {
   StmtRef body;
   /// Statements of the body, as it is written.
   size_t length = 0;
-  /// Read in place of its calls as a whole: the rewriter's own (readRegion). Its nodes keep their places.
+  /// Read in place of its calls as a whole: the rewriter's own (readRegion). Its nodes keep their
+  /// places.
   bool isOpened = false;
 };
 

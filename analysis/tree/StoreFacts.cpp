@@ -14,7 +14,8 @@ bool isCharacter(const CType &type) { return type.kind == CType::Kind::Integer &
 
 /// They differ in a subscript that is a number in both.
 bool areDifferentElements(const Expr &a, const Expr &b) {
-  if (a.kind != Expr::Kind::Access || b.kind != Expr::Kind::Access || a.operands.size() != b.operands.size())
+  if (a.kind != Expr::Kind::Access || b.kind != Expr::Kind::Access ||
+      a.operands.size() != b.operands.size())
     return false;
   for (size_t k = 1; k < a.operands.size(); ++k) {
     const Expr &x = skipWidening(*a.operands[k]), &y = skipWidening(*b.operands[k]);
@@ -206,10 +207,12 @@ std::optional<Rejection> StoreFacts::whyNotInvariant(const Expr &access) const {
     bool unreachable = isPrivateObject && store.base != base;
     if (otherObject || unreachable || (isObject && namesOther && store.base != base))
       continue;
-    bool isSame = store.node && store.base == base &&
-                  printExpr(nest, *store.node) == printExpr(nest, access);
-    // No guard compares addresses inside of a local array, of which each iteration may have its own.
-    const bool isOwnArray = isObject && nest.symbol(base).kind == Symbol::Kind::Local && !nest.symbol(base).isStaticOrThreadLocal;
+    bool isSame =
+        store.node && store.base == base && printExpr(nest, *store.node) == printExpr(nest, access);
+    // No guard compares addresses inside of a local array, of which each iteration may have its
+    // own.
+    const bool isOwnArray = isObject && nest.symbol(base).kind == Symbol::Kind::Local &&
+                            !nest.symbol(base).isStaticOrThreadLocal;
     if (isOwnArray && store.base == base && !isSame)
       isSame = !store.node || !areDifferentElements(*store.node, access);
     if (!store.byName && !isSame)
@@ -229,10 +232,12 @@ SymbolId StoreFacts::originOf(SymbolId id) const {
   if (!symbol.throughPointer)
     return symbol.kind == Symbol::Kind::Path ? symbol.root : id;
   for (SymbolId at = symbol.parent; at >= 0; at = nest.symbol(at).parent)
-    if (nest.symbol(at).kind == Symbol::Kind::Path && nest.symbol(at).type.kind == CType::Kind::Pointer)
+    if (nest.symbol(at).kind == Symbol::Kind::Path &&
+        nest.symbol(at).type.kind == CType::Kind::Pointer)
       return -1; // a pointer in memory, which the function may have stored there
   const Symbol &root = nest.symbol(symbol.root);
-  bool isGiven = root.kind == Symbol::Kind::Parameter && !root.isAssigned && !root.addressTaken && symbol.parent >= 0;
+  bool isGiven = root.kind == Symbol::Kind::Parameter && !root.isAssigned && !root.addressTaken &&
+                 symbol.parent >= 0;
   return isGiven ? symbol.root : -1;
 }
 
@@ -243,10 +248,12 @@ std::vector<KeptLocation> StoreFacts::keptBy(SymbolId id, bool isReadAgain) cons
     kept = keptBy(symbol.parent);
   bool isScalar = symbol.type.kind != CType::Kind::Array && symbol.type.kind != CType::Kind::Other;
   bool mayBeReached = std::any_of(stores.begin(), stores.end(), [&](const Store &store) {
-    return isComparable(store, id) && (mayChange(store, id) || (isReadAgain && mayOverwrite(store, id)));
+    return isComparable(store, id) &&
+           (mayChange(store, id) || (isReadAgain && mayOverwrite(store, id)));
   });
   if (isScalar && mayBeReached)
-    kept.push_back({symbol.spelling, symbol.type, !symbol.throughPointer, isOwnNumber(id), isReadAgain, originOf(id)});
+    kept.push_back({symbol.spelling, symbol.type, !symbol.throughPointer, isOwnNumber(id),
+                    isReadAgain, originOf(id)});
   return kept;
 }
 
@@ -267,10 +274,12 @@ std::vector<KeptLocation> StoreFacts::keptBy(const Expr &access) const {
   return kept;
 }
 
-/// Stores of two types to allocated memory, of which the last one stays (C11 6.5p6): the scalar's own must not go past the other.
+/// Stores of two types to allocated memory, of which the last one stays (C11 6.5p6): the scalar's
+/// own must not go past the other.
 bool StoreFacts::mayOverwrite(const Store &store, SymbolId scalar) const {
   const bool isAllocated = nest.symbol(scalar).throughPointer && isMemory(scalar);
-  const bool namesObject = store.isObject || (store.byName && !nest.symbol(store.base).throughPointer);
+  const bool namesObject =
+      store.isObject || (store.byName && !nest.symbol(store.base).throughPointer);
   return isAllocated && !namesObject && store.base != scalar;
 }
 
@@ -279,7 +288,8 @@ const Expr *StoreFacts::aliasOf(SymbolId symbol) const {
     if (mayChange(access, symbol))
       return access.node;
   for (const Store &store : stores)
-    if (store.node && (mayOverwrite(store, symbol) || (store.byName && store.base != symbol && mayChange(store, symbol))))
+    if (store.node && (mayOverwrite(store, symbol) ||
+                       (store.byName && store.base != symbol && mayChange(store, symbol))))
       return store.node;
   return nullptr;
 }

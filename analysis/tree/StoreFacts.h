@@ -16,11 +16,13 @@ struct KeptLocation {
   bool isObject = false;
   /// StoreFacts::isOwnNumber
   bool isOwnNumber = false;
-  /// Loops read it again, where sizes are read once before them: in another order that may be behind a store that gives
-  /// allocated memory another type (C11 6.5p6), so that stores of all types count.
+  /// Loops read it again, where sizes are read once before them: in another order that may be
+  /// behind a store that gives allocated memory another type (C11 6.5p6), so that stores of all
+  /// types count.
   bool isReadAgain = false;
-  /// The object, or the parameter which the function never assigns and from which one step leads to it: then it is based on no
-  /// other parameter (C11 6.7.3.1p3). -1 where a pointer that the function may have made leads to it.
+  /// The object, or the parameter which the function never assigns and from which one step leads to
+  /// it: then it is based on no other parameter (C11 6.7.3.1p3). -1 where a pointer that the
+  /// function may have made leads to it.
   SymbolId origin = -1;
 };
 
@@ -91,8 +93,8 @@ public:
 private:
   struct Store {
     CType type;
-    SymbolId base = -1;     // symbol behind an Access; the symbol itself by name
-    bool isObject = false;  // the base is an array object, not a pointer
+    SymbolId base = -1;    // symbol behind an Access; the symbol itself by name
+    bool isObject = false; // the base is an array object, not a pointer
     bool byName = false;
     const Expr *node = nullptr;
   };

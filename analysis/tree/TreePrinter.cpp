@@ -31,7 +31,8 @@ public:
       return;
     case Stmt::Kind::For:
       text += indent + "for (" + part(stmt->init) + "; " + condition(*stmt) + "; " +
-              part(stmt->step) + ")" + (stmt->runsFirst ? " /* once before the test */" : "") + "\n";
+              part(stmt->step) + ")" + (stmt->runsFirst ? " /* once before the test */" : "") +
+              "\n";
       return print(stmt->children[0], indent + "    ");
     case Stmt::Kind::While:
       text += indent + "while (" + condition(*stmt) + ")\n";

@@ -5,8 +5,8 @@
 
 namespace acc {
 
-/// Variables have the names of the symbol table, which are unique. What C has no words for stands in comments:
-/// `Stmt::reads`, `Stmt::runsFirst`, and what was not read.
+/// Variables have the names of the symbol table, which are unique. What C has no words for stands
+/// in comments: `Stmt::reads`, `Stmt::runsFirst`, and what was not read.
 std::string printTree(const SourceNest &nest);
 
 } // namespace acc

@@ -162,13 +162,14 @@ bool names(const ExprRef &expr, SymbolId symbol) {
 }
 
 bool isAddressOfVariable(const Expr &expr, const SymbolTable &symbols) {
-  return expr.kind == Expr::Kind::Unary && expr.text == "&" && expr.operands[0]->kind == Expr::Kind::Symbol &&
+  return expr.kind == Expr::Kind::Unary && expr.text == "&" &&
+         expr.operands[0]->kind == Expr::Kind::Symbol &&
          symbols[expr.operands[0]->symbol].kind != Symbol::Kind::Path;
 }
 
 bool isSideEffect(const Expr &expr) {
-  return expr.kind == Expr::Kind::Assign || expr.kind == Expr::Kind::Step || expr.kind == Expr::Kind::Comma ||
-         expr.kind == Expr::Kind::Block;
+  return expr.kind == Expr::Kind::Assign || expr.kind == Expr::Kind::Step ||
+         expr.kind == Expr::Kind::Comma || expr.kind == Expr::Kind::Block;
 }
 
 bool hasSideEffect(const ExprRef &expr) {
@@ -243,7 +244,8 @@ StmtRef makeDeclaration(SymbolId symbol, SourceRange where) {
   return declare;
 }
 
-StmtRef makeAssign(const ExprRef &target, const std::string &op, const ExprRef &value, SourceRange where) {
+StmtRef makeAssign(const ExprRef &target, const std::string &op, const ExprRef &value,
+                   SourceRange where) {
   auto assign = std::make_shared<Stmt>();
   assign->kind = Stmt::Kind::Assign;
   assign->range = where;
@@ -253,7 +255,8 @@ StmtRef makeAssign(const ExprRef &target, const std::string &op, const ExprRef &
   return assign;
 }
 
-StmtRef makeCountedLoop(const ExprRef &counter, const ExprRef &end, const StmtRef &body, SourceRange where) {
+StmtRef makeCountedLoop(const ExprRef &counter, const ExprRef &end, const StmtRef &body,
+                        SourceRange where) {
   auto loop = std::make_shared<Stmt>();
   loop->kind = Stmt::Kind::For;
   loop->range = where;
@@ -306,8 +309,7 @@ ExprRef stepped(const ExprRef &variable, const std::string &op, const ExprRef &a
   if (isWider(amount->type, promoted))
     promoted = amount->type;
   return makeExplicitCast(makeBinary(op, makeExplicitCast(variable, promoted),
-                                     makeExplicitCast(amount, promoted), promoted,
-                                     variable->range),
+                                     makeExplicitCast(amount, promoted), promoted, variable->range),
                           variable->type);
 }
 

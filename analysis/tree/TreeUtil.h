@@ -30,8 +30,8 @@ void forEachExprIn(const StmtRef &stmt, const std::function<void(const ExprRef &
 ExprRef mapExpr(const ExprRef &expr, const std::function<ExprRef(const ExprRef &)> &replacement);
 StmtRef mapExprs(const StmtRef &stmt, const std::function<ExprRef(const ExprRef &)> &replacement);
 
-/// The statement with `change` of each one below it and at last of itself; first parts and steps of loops stay
-/// as they are. What does not change is shared.
+/// The statement with `change` of each one below it and at last of itself; first parts and steps of
+/// loops stay as they are. What does not change is shared.
 StmtRef mapStmts(const StmtRef &stmt, const std::function<StmtRef(const StmtRef &)> &change);
 
 bool isLoop(const Stmt &stmt);
@@ -51,8 +51,8 @@ SymbolId loopVariable(const Stmt &loop);
 const Stmt &onlyChild(const Stmt &stmt);
 /// The variable stands somewhere in the expression.
 bool names(const ExprRef &expr, SymbolId symbol);
-/// Computed anew, the value is the same as long as what it reads is: it calls nothing that is not known to
-/// be pure, and all of it can be read.
+/// Computed anew, the value is the same as long as what it reads is: it calls nothing that is not
+/// known to be pure, and all of it can be read.
 bool isPure(const Expr &value);
 
 /// &x of a variable.
@@ -66,11 +66,14 @@ bool hasSideEffect(const ExprRef &expr);
 StmtRef makeBlock(std::vector<StmtRef> children, SourceRange where);
 StmtRef makeDeclaration(SymbolId symbol, SourceRange where);
 /// target op value;   with "=", "+=" and the like
-StmtRef makeAssign(const ExprRef &target, const std::string &op, const ExprRef &value, SourceRange where);
+StmtRef makeAssign(const ExprRef &target, const std::string &op, const ExprRef &value,
+                   SourceRange where);
 /// for (counter = 0; counter < end; counter += 1) body
-StmtRef makeCountedLoop(const ExprRef &counter, const ExprRef &end, const StmtRef &body, SourceRange where);
+StmtRef makeCountedLoop(const ExprRef &counter, const ExprRef &end, const StmtRef &body,
+                        SourceRange where);
 ExprRef makeInteger(int64_t value, const CType &type, SourceRange where);
-/// What `++` adds to a variable of the type: 1, converted to it where it is floating, as in `x += 1`.
+/// What `++` adds to a variable of the type: 1, converted to it where it is floating, as in `x +=
+/// 1`.
 ExprRef makeStepOfOne(const CType &type, SourceRange where);
 ExprRef makeSymbol(SymbolId symbol, const CType &type, SourceRange where);
 ExprRef makeBinary(const std::string &op, ExprRef left, ExprRef right, const CType &type,
@@ -87,7 +90,8 @@ CType distanceType(const UnitFacts &unit);
 /// !condition
 ExprRef makeNot(ExprRef condition);
 
-/// What stands below all casts: what a value is made of, which need not be that value (Conversions.h).
+/// What stands below all casts: what a value is made of, which need not be that value
+/// (Conversions.h).
 const Expr &skipCasts(const Expr &expr);
 const Expr &skipImplicitCasts(const Expr &expr);
 

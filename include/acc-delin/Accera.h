@@ -29,7 +29,7 @@ template <typename T> class Outcome;
 class Schedule;
 class Plan;
 struct CachePlace;
-}
+} // namespace acc
 
 namespace acc_delin {
 
@@ -37,7 +37,7 @@ namespace detail {
 struct NestCode;
 struct ScheduleState;
 struct PlanState;
-}
+} // namespace detail
 
 /// What of the machine a plan uses. [Accera manual, chapter 5.]
 struct Target {
@@ -121,8 +121,8 @@ public:
   /// Gives statements that are outside of `index` a place in it, at a value of its variable.
   Result<Done> sink(const std::vector<unsigned> &statements, const Index &index,
                     const Affine &place);
-  /// Each use of the scalars as the expression that gives them their value. The first step; it makes
-  /// the nest anew, so that indices and numbers of statements are those of what is left.
+  /// Each use of the scalars as the expression that gives them their value. The first step; it
+  /// makes the nest anew, so that indices and numbers of statements are those of what is left.
   Result<Done> substitute(const std::vector<std::string> &scalars);
   /// Orders the iterations of `index` before the first place, from there to the second, and
   /// so on, by a new fusing index in front of it. Places are values of the loop's variable.
@@ -149,8 +149,7 @@ public:
   Result<Plan> createPlan(const Target &target = Target::portable()) const;
 
 private:
-  explicit Schedule(std::shared_ptr<const detail::ScheduleState> state)
-      : state(std::move(state)) {}
+  explicit Schedule(std::shared_ptr<const detail::ScheduleState> state) : state(std::move(state)) {}
   Result<Done> become(const acc::Outcome<acc::Schedule> &next);
   Result<Index> becomeWithIndex(const acc::Outcome<acc::Schedule> &next);
   std::shared_ptr<const detail::ScheduleState> state;
@@ -188,9 +187,9 @@ public:
   std::vector<Index> getIndices() const;
   /// Adds a statement; several run in the order in which they were added.
   Nest &iterationLogic(const Statement &statement);
-  /// Adds a nest that runs as a whole in each iteration: an imperfect nest. What its statements share with
-  /// those around it, a scalar that sums up a row, has the value of this iteration; `fuse` keeps the meaning
-  /// of nests that run one after the other.
+  /// Adds a nest that runs as a whole in each iteration: an imperfect nest. What its statements
+  /// share with those around it, a scalar that sums up a row, has the value of this iteration;
+  /// `fuse` keeps the meaning of nests that run one after the other.
   Nest &iterationLogic(const Nest &inner);
 
   /// The default order. Refused: a fault of an array, a name used for two things, an
@@ -223,21 +222,21 @@ public:
   /// Keeps what `array` holds for the dimensions from `index` inwards in a local
   /// buffer, registers where it fits. `layout`: of the buffer; LastMajor reverses the
   /// array's dimensions. Explicit is refused.
-  Result<Done> promote(const Array &array, const Index &index,
-                       Layout layout = Layout::FirstMajor);
+  Result<Done> promote(const Array &array, const Index &index, Layout layout = Layout::FirstMajor);
   /// The same without writing back: of a temporary array of which no value goes from one
   /// iteration of the dimensions outside of `index` to another.
   Result<Done> contract(const Array &array, const Index &index);
   /// A cell per iteration of `index` for a temporary without dimensions.
   Result<Done> expand(const Array &scalar, const Index &index);
-  /// Accera's cache: promote, at an index, at a level (2: the two innermost dimensions), or at the outermost
-  /// index that leaves the buffer at most so many elements. [Accera manual, chapter 6.]
+  /// Accera's cache: promote, at an index, at a level (2: the two innermost dimensions), or at the
+  /// outermost index that leaves the buffer at most so many elements. [Accera manual, chapter 6.]
   Result<Done> cache(const Array &array, const Index &index, Layout layout = Layout::FirstMajor);
   Result<Done> cacheAtLevel(const Array &array, int64_t level, Layout layout = Layout::FirstMajor);
-  Result<Done> cacheWithin(const Array &array, int64_t maxElements, Layout layout = Layout::FirstMajor);
-  /// The kernel of a product in vector registers: of {rows, columns, depth}, the three innermost dimensions with the
-  /// depth around the others, the rows are unrolled, the columns go side by side, and what is written stays in
-  /// registers along the depth.
+  Result<Done> cacheWithin(const Array &array, int64_t maxElements,
+                           Layout layout = Layout::FirstMajor);
+  /// The kernel of a product in vector registers: of {rows, columns, depth}, the three innermost
+  /// dimensions with the depth around the others, the rows are unrolled, the columns go side by
+  /// side, and what is written stays in registers along the depth.
   Result<Done> tensorize(const std::vector<Index> &indices);
   /// Threads share out the iterations of the first index, in builds with OpenMP; all named ones are
   /// independent and neighbours in the order. The bytes are those of one thread.
@@ -266,10 +265,11 @@ public:
   /// them, a name in use, an output array of which an element may be read before the
   /// nest assigns it, a plan that cannot be written or proved.
   ///
-  /// A function that allocates gives 0, or 1 where memory could not be had: then the nest did not run, and the
-  /// output arrays that have memory all the same are the caller's to free. Output arrays are allocated by
-  /// `void __accera_allocate(void **memory, unsigned long bytes)`, which is the caller's, as the dimensions ask,
-  /// and not at all (a null pointer) where one of these is below 1; temporaries by calloc.
+  /// A function that allocates gives 0, or 1 where memory could not be had: then the nest did not
+  /// run, and the output arrays that have memory all the same are the caller's to free. Output
+  /// arrays are allocated by `void __accera_allocate(void **memory, unsigned long bytes)`, which is
+  /// the caller's, as the dimensions ask, and not at all (a null pointer) where one of these is
+  /// below 1; temporaries by calloc.
   Result<Done> add(const Plan &plan, const std::vector<Argument> &arguments,
                    const std::string &name);
   Result<Done> add(const Schedule &schedule, const std::vector<Argument> &arguments,
@@ -287,8 +287,8 @@ private:
   };
   std::vector<Function> functions;
   /// One function as it is before it is scheduled.
-  static Result<Function> sourceOf(const detail::NestCode &nest, const std::vector<Argument> &arguments,
-                                   const std::string &name);
+  static Result<Function> sourceOf(const detail::NestCode &nest,
+                                   const std::vector<Argument> &arguments, const std::string &name);
 };
 
 } // namespace acc_delin

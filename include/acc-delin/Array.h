@@ -17,13 +17,25 @@
 namespace acc {
 struct Expr;
 struct Stmt;
-}
+} // namespace acc
 
 namespace acc_delin {
 
-/// boolean is C's _Bool, float16 the compiler's _Float16: C of a nest that has them is for compilers that do, too.
+/// boolean is C's _Bool, float16 the compiler's _Float16: C of a nest that has them is for
+/// compilers that do, too.
 enum class ScalarType {
-  int8, int16, int32, int64, uint8, uint16, uint32, uint64, boolean, float16, float32, float64
+  int8,
+  int16,
+  int32,
+  int64,
+  uint8,
+  uint16,
+  uint32,
+  uint64,
+  boolean,
+  float16,
+  float32,
+  float64
 };
 
 /// One loop of a nest, by its name.
@@ -68,11 +80,11 @@ inline Affine operator*(const Affine &a, int64_t factor) { return factor * a; }
 using Size = std::optional<Affine>;
 inline constexpr std::nullopt_t kInfinite = std::nullopt;
 
-/// Input: `const T *` argument. InputOutput: `T *` argument. Output: the same, and its elements have
-/// no value before the nest assigns one; where its sizes name an OutputDimension, the function
-/// allocates it, and the argument is `T **`. Constant: data of the function. Temporary: zeroed memory
-/// of the function, on the heap where its size is known at run time only; without dimensions a scalar
-/// variable. An argument without dimensions is one element behind its pointer.
+/// Input: `const T *` argument. InputOutput: `T *` argument. Output: the same, and its elements
+/// have no value before the nest assigns one; where its sizes name an OutputDimension, the function
+/// allocates it, and the argument is `T **`. Constant: data of the function. Temporary: zeroed
+/// memory of the function, on the heap where its size is known at run time only; without dimensions
+/// a scalar variable. An argument without dimensions is one element behind its pointer.
 enum class Role { Input, InputOutput, Output, Constant, Temporary };
 
 /// FirstMajor: the last dimension is contiguous. LastMajor: the first one.
@@ -104,13 +116,14 @@ template <typename T> constexpr ScalarType scalarTypeOf() {
     return ScalarType::boolean;
   if constexpr (std::is_floating_point_v<T>)
     return sizeof(T) == 4 ? ScalarType::float32 : ScalarType::float64;
-  constexpr ScalarType kSigned[] = {ScalarType::int8, ScalarType::int16, ScalarType::int32, ScalarType::int64};
+  constexpr ScalarType kSigned[] = {ScalarType::int8, ScalarType::int16, ScalarType::int32,
+                                    ScalarType::int64};
   constexpr ScalarType kUnsigned[] = {ScalarType::uint8, ScalarType::uint16, ScalarType::uint32,
                                       ScalarType::uint64};
   constexpr int size = sizeof(T) == 1 ? 0 : sizeof(T) == 2 ? 1 : sizeof(T) == 4 ? 2 : 3;
   return std::is_signed_v<T> ? kSigned[size] : kUnsigned[size];
 }
-}
+} // namespace detail
 
 /// A block of elements behind an affine memory map. What is wrong with its making
 /// is kept in fault() and refused by the nest that uses it.
@@ -128,7 +141,8 @@ public:
   /// The same, of the type that the data has: std::vector<int64_t> is an int64 array.
   template <typename T>
   Array(const std::string &name, const std::vector<int64_t> &shape, const std::vector<T> &data)
-      : Array(std::vector<detail::Number>(data.begin(), data.end()), name, detail::scalarTypeOf<T>(), shape) {}
+      : Array(std::vector<detail::Number>(data.begin(), data.end()), name,
+              detail::scalarTypeOf<T>(), shape) {}
 
   const std::string &name() const;
   Role role() const;
@@ -178,10 +192,10 @@ struct Uses {
 
   void add(const Uses &other);
 };
-}
+} // namespace detail
 
-/// A value that the logic of a nest computes: an expression of C and what it uses. It is computed in the type
-/// that C gives it: 0.1f * A(i) of a float32 array in float, 0.1 * A(i) in double.
+/// A value that the logic of a nest computes: an expression of C and what it uses. It is computed
+/// in the type that C gives it: 0.1f * A(i) of a float32 array in float, 0.1 * A(i) in double.
 class Expression {
 public:
   Expression(double value);
@@ -216,8 +230,8 @@ protected:
   friend class OutputDimension;
 };
 
-/// A number that the logic only reads: an argument or, with a value, that constant in its type. What the
-/// logic assigns is an Array without dimensions.
+/// A number that the logic only reads: an argument or, with a value, that constant in its type.
+/// What the logic assigns is an Array without dimensions.
 class Scalar : public Expression {
 public:
   Scalar(const std::string &name, ScalarType type);
@@ -271,8 +285,7 @@ private:
   friend class Array;
 };
 
-template <typename... Subscripts>
-Element Array::operator()(const Subscripts &...subscripts) const {
+template <typename... Subscripts> Element Array::operator()(const Subscripts &...subscripts) const {
   return at({Affine(subscripts)...});
 }
 

@@ -3,8 +3,8 @@
 //   nest.iterationLogic(C(i, j) = max(A(i, j), 0.0f));
 //   nest.iterationLogic(P(i) = exp(X(i) - largest(0)));
 //
-// Those of <math.h> compute in float where their arguments are float or float16, as C's expf does, and else in
-// double; the C declares what it calls.
+// Those of <math.h> compute in float where their arguments are float or float16, as C's expf does,
+// and else in double; the C declares what it calls.
 #pragma once
 
 #include "acc-delin/Array.h"
@@ -43,7 +43,8 @@ Expression logicalAnd(const Expression &a, const Expression &b);
 Expression logicalOr(const Expression &a, const Expression &b);
 Expression logicalNot(const Expression &x);
 
-/// As C converts it: a floating-point value towards zero, and one that the type cannot hold is undefined.
+/// As C converts it: a floating-point value towards zero, and one that the type cannot hold is
+/// undefined.
 Expression cast(ScalarType type, const Expression &x);
 
 } // namespace acc_delin

@@ -26,7 +26,8 @@ struct UnitOptions {
   bool whole = true;
   /// Write each nest with its schedule as a LoopTree instead of C.
   bool loopTree = false;
-  /// Beside all else the row of each lifted nest has it as a LoopTree, for the pictures of a report.
+  /// Beside all else the row of each lifted nest has it as a LoopTree, for the pictures of a
+  /// report.
   bool pictures = false;
   /// Values of run-time sizes for LoopTrees, by the names that reports use.
   std::map<std::string, int64_t> parameters;
@@ -41,18 +42,23 @@ struct UnitOptions {
   /// With Auto: only this plan of the ranking, 0 being the best, and behind its last the source's
   /// order; NotProfitable beyond. None: the best that can be written and proved.
   std::optional<unsigned> onlyPlan;
-  /// The machine that schedules are for, by a name that namedTarget knows; "": what the unit's flags name, else all.
+  /// The machine that schedules are for, by a name that namedTarget knows; "": what the unit's
+  /// flags name, else all.
   std::string target;
   /// Numbers of it in place of its own, by the keys of machineNumbers.
   std::map<std::string, double> machine;
-  /// Fast: for speed. Arrays: the recovered arrays are declared as such, in the source's order unless a schedule is given.
+  /// Fast: for speed. Arrays: the recovered arrays are declared as such, in the source's order
+  /// unless a schedule is given.
   enum class Style { Fast, Arrays } style = Style::Fast;
-  /// Fast versions stand together before the first function of the file that has loops, where they can.
+  /// Fast versions stand together before the first function of the file that has loops, where they
+  /// can.
   bool fastFile = false;
   bool noHeap = false;
-  /// Threads share out the iterations of outer loops that are proved parallel, in a build with OpenMP.
+  /// Threads share out the iterations of outer loops that are proved parallel, in a build with
+  /// OpenMP.
   bool openmp = false;
-  /// The fast version may also run where it has too little work to pay for its guard: what tests want.
+  /// The fast version may also run where it has too little work to pay for its guard: what tests
+  /// want.
   bool noWorkThreshold = false;
   /// What is rewritten is run against the original on generated inputs, and left out when the two
   /// differ.
@@ -61,7 +67,8 @@ struct UnitOptions {
   /// The text of the unit with rewrites in it: nothing is planned, the fast versions there
   /// are proved, and what a driver of their functions needs is read.
   std::optional<std::string> written;
-  /// What is written keeps the lines that it tells the proof (rewriter/helpers/Instances.h): to judge text on disk by, not for users.
+  /// What is written keeps the lines that it tells the proof (rewriter/helpers/Instances.h): to
+  /// judge text on disk by, not for users.
   bool keepClaims = false;
   /// Ids of nests in which the analysis crashed before: they are refused.
   std::set<std::string> crashed;
@@ -72,9 +79,10 @@ struct UnitOptions {
   /// `only` lets the nest be scheduled.
   bool wants(const std::string &nestId) const {
     return only.empty() || std::any_of(only.begin(), only.end(), [&](const std::string &word) {
-      return nestId.starts_with(word) && (nestId.size() == word.size() || nestId[word.size()] == '.' ||
-                                          nestId[word.size()] == '#');
-    });
+             return nestId.starts_with(word) &&
+                    (nestId.size() == word.size() || nestId[word.size()] == '.' ||
+                     nestId[word.size()] == '#');
+           });
   }
 
   /// What is lifted is given a schedule, or read back.

@@ -88,8 +88,8 @@ struct Dependence {
   std::string kind, array;
   std::optional<std::string> carriedBy;
   std::vector<std::optional<int64_t>> distance;
-  /// Of an access that takes part; with isUnknown of the call or the access at an unknown place that may
-  /// touch anything.
+  /// Of an access that takes part; with isUnknown of the call or the access at an unknown place
+  /// that may touch anything.
   unsigned line = 0, column = 0;
   /// Lines of the two accesses, the earlier one first: a pair for each two statements, sorted.
   std::vector<std::pair<unsigned, unsigned>> lines = {};
@@ -112,8 +112,8 @@ struct Run {
   std::string why;
 };
 
-/// What a schedule is expected to gain over the source as the unit's compiler takes it: an estimate that
-/// guesses sizes and does not know how often the nest runs.
+/// What a schedule is expected to gain over the source as the unit's compiler takes it: an estimate
+/// that guesses sizes and does not know how often the nest runs.
 struct Gain {
   /// Of the source's time.
   double share = 1;
@@ -156,8 +156,8 @@ struct Nest {
   std::string script;
   /// Of a schedule that was chosen, not given.
   std::optional<Gain> expected;
-  /// The nest as a LoopTree, when that was asked for: with its schedule, else in the source's order. Not part of the
-  /// JSON report.
+  /// The nest as a LoopTree, when that was asked for: with its schedule, else in the source's
+  /// order. Not part of the JSON report.
   std::string loopTree;
   /// Of a nest that was rewritten and run.
   std::optional<Run> run;

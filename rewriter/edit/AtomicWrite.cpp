@@ -4,10 +4,10 @@
 #include <climits>
 #include <cstdlib>
 #include <cstring>
-#include <utility>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <utility>
 
 namespace acc {
 namespace {
@@ -93,7 +93,7 @@ void syncFolder(const std::string &folder) {
 std::string writeFileAtomically(const std::string &path, std::string_view text,
                                 std::optional<std::string_view> expected) {
   std::string target = path;
-  struct stat status {};
+  struct stat status{};
   bool exists = lstat(path.c_str(), &status) == 0;
   if (exists) {
     char resolved[PATH_MAX];

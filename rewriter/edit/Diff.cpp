@@ -128,9 +128,8 @@ std::vector<DiffLine> diffLines(const Lines &a, const Lines &b) {
 std::string fileName(char side, const std::string &path) {
   size_t start = std::min(path.find_first_not_of('/'), path.size());
   std::string name = std::string(1, side) + "/" + path.substr(start);
-  bool quote = std::any_of(name.begin(), name.end(), [](unsigned char c) {
-    return c == '"' || c == '\\' || c < ' ';
-  });
+  bool quote = std::any_of(name.begin(), name.end(),
+                           [](unsigned char c) { return c == '"' || c == '\\' || c < ' '; });
   if (quote) {
     std::string quoted = "\"";
     for (unsigned char c : name) {
@@ -165,7 +164,8 @@ std::string withKeptLines(std::string_view before, std::string_view after,
   return text + waiting;
 }
 
-std::string unifiedDiff(const std::string &path, std::string_view before, std::string_view after, DiffOf files) {
+std::string unifiedDiff(const std::string &path, std::string_view before, std::string_view after,
+                        DiffOf files) {
   if (before == after)
     return "";
   std::vector<DiffLine> lines = diffLines(linesOf(before), linesOf(after));
@@ -207,9 +207,9 @@ std::string unifiedDiff(const std::string &path, std::string_view before, std::s
     advance(last);
     size_t oldCount = oldLine - oldStart, newCount = newLine - newStart;
     // An empty side names the line before it.
-    result += "@@ -" + std::to_string(oldStart - (oldCount == 0)) + "," +
-              std::to_string(oldCount) + " +" + std::to_string(newStart - (newCount == 0)) + "," +
-              std::to_string(newCount) + " @@\n" + body;
+    result += "@@ -" + std::to_string(oldStart - (oldCount == 0)) + "," + std::to_string(oldCount) +
+              " +" + std::to_string(newStart - (newCount == 0)) + "," + std::to_string(newCount) +
+              " @@\n" + body;
     change = nextChange(last);
   }
   return result;

@@ -45,8 +45,9 @@ struct NestRewrite {
   /// Conditions of the preprocessor under which the guarded version stands at all; in every
   /// other configuration of the file only the original is compiled.
   std::vector<std::string> pins = {};
-  /// The definition of the fast version as a function, which goes before the one that holds the nest; "" when
-  /// `fast` is all of it. Needs the helpers (rewriter/helpers), which make the first of the conditions.
+  /// The definition of the fast version as a function, which goes before the one that holds the
+  /// nest; "" when `fast` is all of it. Needs the helpers (rewriter/helpers), which make the first
+  /// of the conditions.
   std::string function = {};
   /// The guard as a function, and its call, for guards that are long; "" for none.
   std::string check = {}, checkCall = {};
@@ -65,7 +66,8 @@ struct MarkedRegion {
   std::string version;
   /// contentHash of the original as it was when the markers were written.
   std::string hash;
-  /// The names of the functions that stand before: the fast version and its check; empty for a block in place.
+  /// The names of the functions that stand before: the fast version and its check; empty for a
+  /// block in place.
   std::set<std::string> functions;
   /// As in NestRewrite.
   ScheduleNote schedule;
@@ -80,9 +82,9 @@ struct MarkedRegion {
   SourceRange original; // the original text in the else
 };
 
-/// The edits that make a nest a call of its fast version behind the guard, with the original bytes, where they
-/// are, in the `else`: the function, what goes before the nest, and what goes behind it, with the file's own line
-/// ends and indentation; and the helpers as shared ones.
+/// The edits that make a nest a call of its fast version behind the guard, with the original bytes,
+/// where they are, in the `else`: the function, what goes before the nest, and what goes behind it,
+/// with the file's own line ends and indentation; and the helpers as shared ones.
 ///   before:      for (...) ...
 ///   after:   #if defined(ACC_DELIN) (marker: acc-delin 0.1 f#1 5d0c6f1e 02b4a7d9 begin)
 ///                if (guard)
@@ -91,9 +93,9 @@ struct MarkedRegion {
 ///            #endif
 ///                for (...) ...
 ///                (marker: acc-delin end f#1)
-/// Each pin is an #if line. The two hashes are those of the original and of all that was written for it. What cannot stand so is put into
-/// braces: several statements, the body of an `if` without braces, a loop behind other code on its line, pragmas,
-/// a guard with a flag:
+/// Each pin is an #if line. The two hashes are those of the original and of all that was written
+/// for it. What cannot stand so is put into braces: several statements, the body of an `if` without
+/// braces, a loop behind other code on its line, pragmas, a guard with a flag:
 ///            (marker)
 ///            {
 ///            #if defined(ACC_DELIN)
@@ -111,11 +113,13 @@ struct MarkedRegion {
 /// The text is one statement without a trailing ';', so it may stand wherever the loop stood.
 std::vector<Edit> nestEdits(std::string_view fileText, const NestRewrite &rewrite);
 
-/// The edits as they are made, by place. Those at one place become one, in the order of their nests, else in
-/// their own. Of shared edits with equal text one stays, all of them at the first of their places.
+/// The edits as they are made, by place. Those at one place become one, in the order of their
+/// nests, else in their own. Of shared edits with equal text one stays, all of them at the first of
+/// their places.
 std::vector<Edit> inOrder(std::vector<Edit> edits);
 
-/// Applies non-overlapping edits, which may come in any order (inOrder). None on overlap or out of range.
+/// Applies non-overlapping edits, which may come in any order (inOrder). None on overlap or out of
+/// range.
 std::optional<std::string> applyEdits(std::string_view text, std::vector<Edit> edits);
 
 /// The nests that the edits rewrite, in the order of the file.
@@ -162,7 +166,8 @@ enum class DiffOf { Both, NewFile, RemovedFile };
 std::string unifiedDiff(const std::string &path, std::string_view before, std::string_view after,
                         DiffOf files = DiffOf::Both);
 
-/// `after` with those lines of `before` that it lacks and `isKept` names, where a diff of the two has them.
+/// `after` with those lines of `before` that it lacks and `isKept` names, where a diff of the two
+/// has them.
 std::string withKeptLines(std::string_view before, std::string_view after,
                           const std::function<bool(std::string_view line)> &isKept);
 

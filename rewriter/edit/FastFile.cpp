@@ -3,11 +3,14 @@
 namespace acc {
 namespace {
 
-constexpr std::string_view kHead = "/* Fast versions of loops, written by acc-delin for the file that includes this one: ";
+constexpr std::string_view kHead =
+    "/* Fast versions of loops, written by acc-delin for the file that includes this one: ";
 constexpr std::string_view kMarker = "/* acc-delin fast versions */";
 constexpr std::string_view kInclude = "#include \"";
 
-std::string baseName(const std::string &path) { return path.substr(path.rfind('/') + 1); } // npos + 1 is 0
+std::string baseName(const std::string &path) {
+  return path.substr(path.rfind('/') + 1);
+} // npos + 1 is 0
 
 /// Where the marker stands with its #include behind it: the range of both, and the name.
 struct Included {
@@ -16,7 +19,8 @@ struct Included {
 };
 
 std::optional<Included> includeIn(std::string_view source) {
-  for (size_t at = source.find(kMarker); at != std::string_view::npos; at = source.find(kMarker, at + 1)) {
+  for (size_t at = source.find(kMarker); at != std::string_view::npos;
+       at = source.find(kMarker, at + 1)) {
     size_t line = source.find_first_not_of("\r\n", at + kMarker.size());
     if (line == std::string_view::npos || source.substr(line, kInclude.size()) != kInclude)
       continue;
@@ -37,7 +41,8 @@ std::optional<Included> includeIn(std::string_view source) {
 
 /// Behind the comment of its first line and an empty one.
 std::optional<size_t> bodyOf(std::string_view fast) {
-  size_t first = fast.find('\n'), second = first == std::string_view::npos ? first : fast.find('\n', first + 1);
+  size_t first = fast.find('\n'),
+         second = first == std::string_view::npos ? first : fast.find('\n', first + 1);
   if (!fast.starts_with(kHead) || second == std::string_view::npos)
     return std::nullopt;
   return second + 1;
@@ -60,10 +65,12 @@ SplitText splitText(const std::string &text, const std::string &source) {
     if (range.begin == end)
       end = range.end;
   size_t feed = text.find('\n');
-  std::string line = feed != std::string::npos && feed > 0 && text[feed - 1] == '\r' ? "\r\n" : "\n";
-  return {text.substr(0, begin) + std::string(kMarker) + line + std::string(kInclude) + fastFileName(source) + "\"" + line + line +
-              text.substr(end),
-          std::string(kHead) + baseName(source) + " */" + line + line + text.substr(begin, end - begin)};
+  std::string line =
+      feed != std::string::npos && feed > 0 && text[feed - 1] == '\r' ? "\r\n" : "\n";
+  return {text.substr(0, begin) + std::string(kMarker) + line + std::string(kInclude) +
+              fastFileName(source) + "\"" + line + line + text.substr(end),
+          std::string(kHead) + baseName(source) + " */" + line + line +
+              text.substr(begin, end - begin)};
 }
 
 std::string includedFastFile(std::string_view source) {

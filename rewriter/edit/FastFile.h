@@ -1,4 +1,5 @@
-// A rewritten text in two files: the source, and what was put before its functions in a file beside it that it includes.
+// A rewritten text in two files: the source, and what was put before its functions in a file beside
+// it that it includes.
 #pragma once
 
 #include "rewriter/edit/Edit.h"
@@ -14,8 +15,8 @@ struct SplitText {
   std::string fast;
 };
 
-/// Moves helpers and functions, as far as they stand in one place, the first, to a file of that name, which the source includes there.
-/// The preprocessor sees the same text, but for a comment.
+/// Moves helpers and functions, as far as they stand in one place, the first, to a file of that
+/// name, which the source includes there. The preprocessor sees the same text, but for a comment.
 ///   /* acc-delin helpers */ ...               /* acc-delin fast versions */
 ///   /* acc-delin fast version of f#1 */ ...   ->   #include "f_fast.h"
 SplitText splitText(const std::string &text, const std::string &source);

@@ -36,7 +36,8 @@ bool isPragmaOfDeclaration(std::string_view text, size_t at) {
   return isDirective(text, at, "pragma") && line.find("declare") != std::string_view::npos;
 }
 
-/// Behind the last declaration or directive before `limit` that is no part of the declaration there; none inside of brackets.
+/// Behind the last declaration or directive before `limit` that is no part of the declaration
+/// there; none inside of brackets.
 ///   #ifdef TEST / static / #endif / void f(...)   ->   before #ifdef
 std::optional<size_t> endOfCodeBefore(std::string_view text, size_t limit) {
   size_t end = 0;
@@ -105,7 +106,8 @@ std::optional<size_t> functionPlace(std::string_view text, size_t functionBegin)
   if (!code)
     return std::nullopt;
   size_t place = behindTrailingComment(text, *code, functionBegin);
-  // Behind the last line that is empty, before the first word; a comment is one piece of text, whatever its lines.
+  // Behind the last line that is empty, before the first word; a comment is one piece of text,
+  // whatever its lines.
   std::optional<size_t> best;
   if (place == 0 || text[place - 1] == '\n')
     best = place;

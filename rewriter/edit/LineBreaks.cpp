@@ -22,17 +22,19 @@ struct Operator {
   std::string_view text;
   int binding;
 };
-constexpr std::array<Operator, 31> kOperators{{
-    {"= ", 0},   {"+= ", 0},  {"-= ", 0}, {"*= ", 0}, {"/= ", 0}, {"%= ", 0}, {"|= ", 0}, {"&= ", 0},
-    {"^= ", 0},  {"<<= ", 0}, {">>= ", 0}, {"&& ", 1}, {"|| ", 1}, {"? ", 2},  {": ", 2},  {"| ", 3},
-    {"^ ", 3},   {"& ", 3},   {"== ", 4}, {"!= ", 4}, {"<= ", 4}, {">= ", 4}, {"< ", 4},  {"> ", 4},
-    {"<< ", 5},  {">> ", 5},  {"+ ", 6},  {"- ", 6},  {"* ", 7},  {"/ ", 7},  {"% ", 7}}};
+constexpr std::array<Operator, 31> kOperators{
+    {{"= ", 0},  {"+= ", 0}, {"-= ", 0},  {"*= ", 0},  {"/= ", 0}, {"%= ", 0}, {"|= ", 0},
+     {"&= ", 0}, {"^= ", 0}, {"<<= ", 0}, {">>= ", 0}, {"&& ", 1}, {"|| ", 1}, {"? ", 2},
+     {": ", 2},  {"| ", 3},  {"^ ", 3},   {"& ", 3},   {"== ", 4}, {"!= ", 4}, {"<= ", 4},
+     {">= ", 4}, {"< ", 4},  {"> ", 4},   {"<< ", 5},  {">> ", 5}, {"+ ", 6},  {"- ", 6},
+     {"* ", 7},  {"/ ", 7},  {"% ", 7}}};
 
 /// How many more brackets the code opens than it closes.
 int openedBy(std::string_view code) {
   int depth = 0;
   for (size_t at = 0; at < code.size(); at = lexemeEnd(code, at))
-    depth += (code[at] == '(' || code[at] == '[' || code[at] == '{') - (code[at] == ')' || code[at] == ']' || code[at] == '}');
+    depth += (code[at] == '(' || code[at] == '[' || code[at] == '{') -
+             (code[at] == ')' || code[at] == ']' || code[at] == '}');
   return depth;
 }
 
@@ -40,8 +42,8 @@ int openedBy(std::string_view code) {
 std::vector<Break> breaksOf(std::string_view line, size_t most) {
   std::vector<Break> breaks;
   int depth = 0;
-  for (size_t at = line.find_first_not_of(' '); at < line.size() && (breaks.empty() || breaks.back().at <= most);
-       at = lexemeEnd(line, at)) {
+  for (size_t at = line.find_first_not_of(' ');
+       at < line.size() && (breaks.empty() || breaks.back().at <= most); at = lexemeEnd(line, at)) {
     char c = line[at];
     depth += (c == '(' || c == '[' || c == '{') - (c == ')' || c == ']' || c == '}');
     if (c != ' ' || at + 1 >= line.size())
@@ -60,7 +62,8 @@ std::vector<Break> breaksOf(std::string_view line, size_t most) {
 /// The best break of a line that is too long; 0 for none.
 size_t breakOf(std::string_view line, size_t width) {
   constexpr size_t kLeast = 8; // columns before a break
-  size_t start = line.find_first_not_of(' '), third = start + (width - std::min(start, width)) / 3, best = 0;
+  size_t start = line.find_first_not_of(' '), third = start + (width - std::min(start, width)) / 3,
+         best = 0;
   int binding = 0;
   for (const Break &one : breaksOf(line, width + 1)) {
     if (one.at > width + 1)
@@ -87,7 +90,8 @@ std::string brokenLines(const std::string &text, size_t width, size_t column) {
     std::string line = text.substr(at, feed - at);
     at = feed + 1;
     size_t code = line.find_first_not_of(' ');
-    bool isDirective = isContinued || (code != std::string::npos && line[code] == '#') || isInstanceLine(line);
+    bool isDirective =
+        isContinued || (code != std::string::npos && line[code] == '#') || isInstanceLine(line);
     isContinued = isDirective && !line.empty() && line.back() == '\\';
     size_t indent = code == std::string::npos ? 0 : code;
     size_t deeper = column ? column : indent + 4;

@@ -66,7 +66,8 @@ std::variant<std::optional<Marker>, MarkerError> readMarker(std::string_view tex
   marker.end = end;
   if (words.empty())
     return std::nullopt;
-  if (words[0] == "helpers" || (words.size() == 2 && words[0] == "fast" && words[1] == "versions")) {
+  if (words[0] == "helpers" ||
+      (words.size() == 2 && words[0] == "fast" && words[1] == "versions")) {
     marker.kind = Marker::Kind::Helpers;
     return marker;
   }
@@ -84,25 +85,27 @@ std::variant<std::optional<Marker>, MarkerError> readMarker(std::string_view tex
     return marker;
   }
   bool isOfOlderVersion = std::find(words.begin(), words.end(), "begin:") != words.end();
-  marker.inBraces = words.size() > 2 && words.back() == "braces" && words[words.size() - 3] == "begin";
+  marker.inBraces =
+      words.size() > 2 && words.back() == "braces" && words[words.size() - 3] == "begin";
   if (words.back() != "begin" && !marker.inBraces && !isOfOlderVersion)
     return std::nullopt;
   if (words.size() != (marker.inBraces ? 7u : 5u) || isOfOlderVersion)
-    return MarkerError{"the begin marker lacks its version, nest or hashes, or is of an older version, which can "
-                       "revert it",
-                       lineOf(text, begin)};
+    return MarkerError{
+        "the begin marker lacks its version, nest or hashes, or is of an older version, which can "
+        "revert it",
+        lineOf(text, begin)};
   marker.version = words[0];
   marker.nest = words[1];
   marker.hash = words[2];
   marker.fastHash = words[3];
   if (!isVersion(marker.version))
-    return MarkerError{"the begin marker of " + marker.nest + " has no readable version: " +
-                           marker.version,
+    return MarkerError{"the begin marker of " + marker.nest +
+                           " has no readable version: " + marker.version,
                        lineOf(text, begin)};
   for (size_t k : {2, 3})
     if (!isHash(words[k]))
-      return MarkerError{"the begin marker of " + marker.nest + " has no readable hash: " +
-                             words[k],
+      return MarkerError{"the begin marker of " + marker.nest +
+                             " has no readable hash: " + words[k],
                          lineOf(text, begin)};
   return marker;
 }
@@ -123,8 +126,8 @@ std::variant<std::vector<Marker>, MarkerError> allMarkers(std::string_view text)
   return markers;
 }
 
-/// What is put in before a function: a comment with the #if ... #endif, or the #include of helpers, behind it and an empty line. None when
-/// that is not there.
+/// What is put in before a function: a comment with the #if ... #endif, or the #include of helpers,
+/// behind it and an empty line. None when that is not there.
 std::optional<SourceRange> blockBehind(std::string_view text, const Marker &marker) {
   size_t at = skipSpace(text, marker.end);
   unsigned depth = 0;
@@ -228,12 +231,13 @@ private:
   /// The names of the functions; the body of the last one is the fast version.
   void readFunction(std::string_view block, MarkedRegion &region) const {
     for (size_t line = 0; line < block.size();) {
-      size_t open = block.find('(', line), next = std::min(block.find('\n', line), block.size() - 1) + 1;
+      size_t open = block.find('(', line),
+             next = std::min(block.find('\n', line), block.size() - 1) + 1;
       size_t name = block.substr(0, std::min(open, block.size())).find_last_of(" *\n");
       auto close = open < next ? closingBracket(block, open) : std::nullopt;
       size_t body = close ? skipSpace(block, *close + 1) : block.size();
-      if (!block.substr(line).starts_with("static ") || name == std::string_view::npos || body >= block.size() ||
-          block[body] != '{') {
+      if (!block.substr(line).starts_with("static ") || name == std::string_view::npos ||
+          body >= block.size() || block[body] != '{') {
         line = next;
         continue;
       }
@@ -261,7 +265,8 @@ private:
     return skipTests();
   }
 
-  /// The `if`s with a block behind the flag's declaration, but for the last one, which has an `else`.
+  /// The `if`s with a block behind the flag's declaration, but for the last one, which has an
+  /// `else`.
   bool skipTests() {
     for (size_t before = at; take("if"); before = at) {
       std::optional<size_t> close = peek("(") ? bracket() : std::nullopt;
@@ -305,9 +310,7 @@ private:
     at += word.size();
     return true;
   }
-  std::optional<size_t> bracket() const {
-    return closingBracket(text.substr(0, end.begin), at);
-  }
+  std::optional<size_t> bracket() const { return closingBracket(text.substr(0, end.begin), at); }
   size_t spaceBack(size_t position) const {
     size_t last = text.substr(0, position).find_last_not_of(" \t\r\n");
     return last == std::string_view::npos ? 0 : last + 1;
@@ -348,9 +351,10 @@ std::variant<Inserted, MarkerError> readAll(std::string_view text) {
       bool isFunction = begin.kind == Marker::Kind::Function;
       auto block = blockBehind(text, begin);
       if (!block || (isFunction && !functions.emplace(begin.nest, *block).second))
-        return MarkerError{(isFunction ? "the fast version of " + begin.nest : "the block of helpers") +
-                               (block ? " stands there twice" : " is no #if with its #endif any more"),
-                           line};
+        return MarkerError{
+            (isFunction ? "the fast version of " + begin.nest : "the block of helpers") +
+                (block ? " stands there twice" : " is no #if with its #endif any more"),
+            line};
       inserted.ranges.push_back(*block);
       inserted.blocks.push_back(*block);
       if (isFunction)

@@ -114,8 +114,8 @@ size_t withTrailingComment(std::string_view text, size_t end) {
   std::string_view rest = text.substr(end, lineEnd - end);
   rest = rest.substr(0, rest.find_last_not_of(" \t\r") + 1);
   size_t code = rest.find_first_not_of(" \t");
-  if (code == std::string_view::npos || rest[code] != '/' || code + 1 >= rest.size() || rest.back() == '\\' ||
-      (rest[code + 1] != '/' && rest[code + 1] != '*'))
+  if (code == std::string_view::npos || rest[code] != '/' || code + 1 >= rest.size() ||
+      rest.back() == '\\' || (rest[code + 1] != '/' && rest[code + 1] != '*'))
     return end;
   if (rest[code + 1] == '*' && !rest.ends_with("*/"))
     return end;
@@ -123,11 +123,13 @@ size_t withTrailingComment(std::string_view text, size_t end) {
   return behind == rest.size() ? end + behind : end;
 }
 
-/// The last byte before `at` that is neither blank nor in a comment that ends its line; '\n' for none.
+/// The last byte before `at` that is neither blank nor in a comment that ends its line; '\n' for
+/// none.
 char codeBefore(std::string_view text, size_t at) {
   char last = '\n';
   for (size_t k = 0; k < at; k = lexemeEnd(text, k))
-    if (text.substr(k, 2) != "//" && text.substr(k, 2) != "/*" && !std::isspace(static_cast<unsigned char>(text[k])))
+    if (text.substr(k, 2) != "//" && text.substr(k, 2) != "/*" &&
+        !std::isspace(static_cast<unsigned char>(text[k])))
       last = text[k];
   return last;
 }
@@ -137,9 +139,10 @@ bool startsItsLine(std::string_view text, size_t at) {
   return before == std::string_view::npos || text[before] == '\n';
 }
 
-/// Conditions of the preprocessor as few, with those that only ask for a macro on one line as long as it holds them; the first line
-/// has `room` columns less.
-///   before:  #if defined(ACC_DELIN), #if !defined(_OPENMP)      after:  #if defined(ACC_DELIN) && !defined(_OPENMP)
+/// Conditions of the preprocessor as few, with those that only ask for a macro on one line as long
+/// as it holds them; the first line has `room` columns less.
+///   before:  #if defined(ACC_DELIN), #if !defined(_OPENMP)      after:  #if defined(ACC_DELIN) &&
+///            !defined(_OPENMP)
 std::vector<std::string> joinedConditions(const std::vector<std::string> &conditions, size_t room) {
   auto asksForAMacro = [](std::string_view condition) {
     for (std::string_view start : {"!", "defined("})
@@ -166,7 +169,8 @@ public:
   EditWriter(std::string_view text, const NestRewrite &given)
       : text(text), rewrite(given), style(lineStyleAt(text, rewrite.range)),
         newLine(style.end + style.indent) {
-    if (!rewrite.check.empty() && rewrite.flag.empty() && linesOf(checkLines(rewrite.guard)) > kCheckLines) {
+    if (!rewrite.check.empty() && rewrite.flag.empty() &&
+        linesOf(checkLines(rewrite.guard)) > kCheckLines) {
       rewrite.function = rewrite.check + "\n\n" + rewrite.function;
       rewrite.guard = rewrite.checkCall;
     }
@@ -182,10 +186,13 @@ public:
     std::string original(text.substr(range.begin, end - range.begin));
     bool inBraces = needsBraces();
     bool fromLineStart = !inBraces && !pins.empty();
-    uint32_t begin = fromLineStart ? range.begin - static_cast<uint32_t>(indentBefore()) : range.begin;
+    uint32_t begin =
+        fromLineStart ? range.begin - static_cast<uint32_t>(indentBefore()) : range.begin;
     std::string function = functionText(), before = textBefore(inBraces);
-    std::string behind = (inBraces ? newLine + "}" + newLine + "}" : "") + newLine + "/* acc-delin end " + rewrite.nest + " */";
-    std::string marker = beginMarker(contentHash(original), contentHash(function + before + behind), inBraces);
+    std::string behind = (inBraces ? newLine + "}" + newLine + "}" : "") + newLine +
+                         "/* acc-delin end " + rewrite.nest + " */";
+    std::string marker =
+        beginMarker(contentHash(original), contentHash(function + before + behind), inBraces);
     // Behind the first condition where there is one on a line of its own.
     size_t place = fromLineStart ? before.find(style.end) : 0;
     before.insert(place, (fromLineStart ? " " : "") + marker);
@@ -193,8 +200,10 @@ public:
     if (!function.empty()) {
       size_t at = functionPlace(text, rewrite.functionBegin).value_or(rewrite.functionBegin);
       for (const std::string &block :
-           helperBlocks(kHaveHelpers + rewrite.guard + rewrite.tests + rewrite.function, rewrite.longBits, rewrite.pointerBits))
-        all.push_back(edit(at, at, withEnds("/* acc-delin helpers */\n" + block + "\n", endOfFirstLine())));
+           helperBlocks(kHaveHelpers + rewrite.guard + rewrite.tests + rewrite.function,
+                        rewrite.longBits, rewrite.pointerBits))
+        all.push_back(
+            edit(at, at, withEnds("/* acc-delin helpers */\n" + block + "\n", endOfFirstLine())));
       for (Edit &shared : all)
         shared.isShared = true;
       all.push_back(edit(at, at, function));
@@ -210,7 +219,8 @@ private:
             rewrite.range.begin};
   }
 
-  std::string beginMarker(const std::string &original, const std::string &written, bool inBraces) const {
+  std::string beginMarker(const std::string &original, const std::string &written,
+                          bool inBraces) const {
     return "/* acc-delin " + markerVersion() + " " + rewrite.nest + " " + original + " " + written +
            (inBraces ? " begin in braces */" : " begin */");
   }
@@ -244,7 +254,8 @@ private:
   std::string functionText() const {
     if (rewrite.function.empty())
       return "";
-    const std::string summary = rewrite.summary.empty() ? "the arrays as they are" : commentText(rewrite.summary);
+    const std::string summary =
+        rewrite.summary.empty() ? "the arrays as they are" : commentText(rewrite.summary);
     std::string comment = "/* acc-delin fast version of " + rewrite.nest + ": " + summary + ".";
     if (!rewrite.words.empty())
       comment += " " + commentText(rewrite.words) + ".";
@@ -252,9 +263,11 @@ private:
     if (rewrite.schedule.text.empty())
       all = filledLines(comment + " */", kLineWidth, kCommentColumn);
     else
-      all = filledLines(comment, kLineWidth, kCommentColumn) + "\n" + std::string(kCommentColumn, ' ') +
-            scheduleLines({commentText(rewrite.schedule.text) + " */", commentText(rewrite.schedule.options)},
-                          kLineWidth - kCommentColumn, kCommentColumn);
+      all = filledLines(comment, kLineWidth, kCommentColumn) + "\n" +
+            std::string(kCommentColumn, ' ') +
+            scheduleLines(
+                {commentText(rewrite.schedule.text) + " */", commentText(rewrite.schedule.options)},
+                kLineWidth - kCommentColumn, kCommentColumn);
     all += "\n";
     const std::vector<std::string> conditions = joinedConditions(pins, 0);
     for (const std::string &condition : conditions)
@@ -282,7 +295,9 @@ private:
     return brokenLines("if (" + condition + ")", width());
   }
 
-  static size_t linesOf(const std::string &lines) { return 1 + std::count(lines.begin(), lines.end(), '\n'); }
+  static size_t linesOf(const std::string &lines) {
+    return 1 + std::count(lines.begin(), lines.end(), '\n');
+  }
 
   std::string textBefore(bool inBraces) const {
     std::string all;
@@ -308,12 +323,15 @@ private:
     if (isBlock)
       all += placed(rewrite.fast.substr(1), baseIndent(rewrite.fast)) + " else";
     else
-      all += newLine + placed("    " + brokenLines(rewrite.fast, width() - 4, 8), 0) + newLine + "else";
+      all += newLine + placed("    " + brokenLines(rewrite.fast, width() - 4, 8), 0) + newLine +
+             "else";
     return all + endifs + (inBraces ? newLine + "{" : "") + (fromLineStart ? style.end : newLine);
   }
 
   /// Lines that were written for column `base`, the first of which stands where it is put.
-  std::string placed(const std::string &lines, size_t base) const { return reindented(lines, base, style); }
+  std::string placed(const std::string &lines, size_t base) const {
+    return reindented(lines, base, style);
+  }
 
   std::string_view text;
   NestRewrite rewrite;
@@ -329,14 +347,17 @@ std::vector<Edit> nestEdits(std::string_view fileText, const NestRewrite &rewrit
 }
 
 std::vector<Edit> inOrder(std::vector<Edit> edits) {
-  auto own = std::stable_partition(edits.begin(), edits.end(), [](const Edit &edit) { return edit.isShared; });
-  std::stable_sort(edits.begin(), own, [](const Edit &a, const Edit &b) { return a.begin < b.begin; });
+  auto own = std::stable_partition(edits.begin(), edits.end(),
+                                   [](const Edit &edit) { return edit.isShared; });
+  std::stable_sort(edits.begin(), own,
+                   [](const Edit &a, const Edit &b) { return a.begin < b.begin; });
   std::stable_sort(own, edits.end(), [](const Edit &a, const Edit &b) {
     return std::tuple(a.begin, a.end, a.nestBegin) < std::tuple(b.begin, b.end, b.nestBegin);
   });
   std::vector<Edit> all;
   for (auto edit = edits.begin(); edit != own; ++edit)
-    if (std::none_of(all.begin(), all.end(), [&](const Edit &one) { return one.text == edit->text; })) {
+    if (std::none_of(all.begin(), all.end(),
+                     [&](const Edit &one) { return one.text == edit->text; })) {
       all.push_back(*edit);
       all.back().begin = all.back().end = all.front().begin;
     }
@@ -346,7 +367,8 @@ std::vector<Edit> inOrder(std::vector<Edit> edits) {
   });
   std::vector<Edit> joined;
   for (Edit &edit : all)
-    if (!joined.empty() && edit.begin == edit.end && joined.back().begin == edit.begin && joined.back().end == edit.begin)
+    if (!joined.empty() && edit.begin == edit.end && joined.back().begin == edit.begin &&
+        joined.back().end == edit.begin)
       joined.back().text += edit.text;
     else
       joined.push_back(std::move(edit));

@@ -29,11 +29,13 @@ std::string scheduleLines(const ScheduleNote &note, size_t width, size_t column)
 
 ScheduleNote scheduleIn(std::string_view comment) {
   // At the start of a line: the words before may have any.
-  for (size_t at = comment.find('\n'); at != std::string_view::npos; at = comment.find('\n', at + 1)) {
+  for (size_t at = comment.find('\n'); at != std::string_view::npos;
+       at = comment.find('\n', at + 1)) {
     std::string line = inOneLine(comment.substr(at));
     size_t between = line.find(kBetween);
     if (line.starts_with(kBefore) && between != std::string::npos)
-      return {line.substr(between + kBetween.size()), line.substr(kBefore.size(), between - kBefore.size())};
+      return {line.substr(between + kBetween.size()),
+              line.substr(kBefore.size(), between - kBefore.size())};
   }
   return {};
 }

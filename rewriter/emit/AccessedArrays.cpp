@@ -38,8 +38,9 @@ bool accessesArray(const Scop &scop, const CodeNode &node, int array) {
 bool writesArray(const Scop &scop, const CodeNode &node, int array) {
   if (node.kind == CodeNode::Kind::Statement) {
     const std::vector<ScopAccess> &accesses = scop.statements[node.statement].accesses;
-    return std::any_of(accesses.begin(), accesses.end(),
-                       [&](const ScopAccess &access) { return access.array == array && access.isWrite; });
+    return std::any_of(accesses.begin(), accesses.end(), [&](const ScopAccess &access) {
+      return access.array == array && access.isWrite;
+    });
   }
   return std::any_of(node.children.begin(), node.children.end(),
                      [&](const CodeNode &child) { return writesArray(scop, child, array); });
@@ -55,7 +56,8 @@ bool isArrayRead(const Scop &scop, int array) {
 
 bool hasLoopAt(const CodeNode &node, unsigned depth) {
   return (node.kind == CodeNode::Kind::Loop && node.depth == static_cast<int>(depth)) ||
-         std::any_of(node.children.begin(), node.children.end(), [&](const CodeNode &child) { return hasLoopAt(child, depth); });
+         std::any_of(node.children.begin(), node.children.end(),
+                     [&](const CodeNode &child) { return hasLoopAt(child, depth); });
 }
 
 bool hasLoop(const CodeNode &node) {

@@ -29,7 +29,8 @@ bool hasLoopAt(const CodeNode &node, unsigned depth);
 ///   for f < n - 7 { S0(f); S1(f); S2(f) }  S0(rest); S1(rest); S2(rest)
 bool hasInnerPlace(const Scop &scop, const CodeNode &node, const PrivatePlace &place);
 
-/// The sizes with which a local array is declared, the outermost first; none where one is no positive constant.
+/// The sizes with which a local array is declared, the outermost first; none where one is no
+/// positive constant.
 std::optional<std::vector<int64_t>> declaredSizesOf(const Scop &scop, const ScopArray &array);
 
 } // namespace acc

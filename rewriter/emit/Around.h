@@ -26,7 +26,8 @@ struct Around {
 };
 
 /// The node with `change(child, what is known around it)` of each child.
-template <typename Change> CodeNode eachChild(CodeNode node, const Around &around, Change &&change) {
+template <typename Change>
+CodeNode eachChild(CodeNode node, const Around &around, Change &&change) {
   if (node.kind == CodeNode::Kind::If) {
     for (size_t k = 0; k < node.children.size(); ++k)
       node.children[k] = change(std::move(node.children[k]), around.inArm(node, k == 0));

@@ -4,7 +4,8 @@
 
 namespace acc {
 
-StmtRef assignedBody(const Scop &scop, const ScopStatement &statement, std::map<const Expr *, int> &accessOf) {
+StmtRef assignedBody(const Scop &scop, const ScopStatement &statement,
+                     std::map<const Expr *, int> &accessOf) {
   const StmtRef &body = statement.body;
   if (body->kind != Stmt::Kind::Declare)
     return body;
@@ -15,7 +16,8 @@ StmtRef assignedBody(const Scop &scop, const ScopStatement &statement, std::map<
   result->text = "=";
   result->target = makeSymbol(body->symbol, scop.nest.symbol(body->symbol).type, body->range);
   for (size_t a = 0; a < statement.accesses.size(); ++a)
-    if (statement.accesses[a].isWrite && scop.arrays[statement.accesses[a].array].base == body->symbol)
+    if (statement.accesses[a].isWrite &&
+        scop.arrays[statement.accesses[a].array].base == body->symbol)
       accessOf[result->target.get()] = static_cast<int>(a);
   return result;
 }

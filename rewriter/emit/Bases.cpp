@@ -50,15 +50,18 @@ bool hasRows(const LiftedScop &source, int array) {
   const ScopArray &one = source.scop.arrays[array];
   const RecoveredArray &recovered = source.views.arrays[array];
   bool isNumber = one.element.isInteger() || one.element.kind == CType::Kind::Floating;
-  return recovered.recovered && recovered.view.kind == ViewKind::Array && !recovered.view.sizes.empty() &&
+  return recovered.recovered && recovered.view.kind == ViewKind::Array &&
+         !recovered.view.sizes.empty() &&
          std::all_of(recovered.view.origin.begin(), recovered.view.origin.end(),
-                     [](const Polynomial &low) { return low.isZero(); }) && one.member.empty() && isNumber && one.base >= 0 && !one.isPrivate;
+                     [](const Polynomial &low) { return low.isZero(); }) &&
+         one.member.empty() && isNumber && one.base >= 0 && !one.isPrivate;
 }
 
 Bases::Bases(const Plan &plan, Names &names, FunctionParameters *parameters)
     : scop(plan.schedule().nest().source->scop), names(names), parameters(parameters) {
   const LiftedScop &source = *plan.schedule().nest().source;
-  const bool mayBeRestrict = !hasSharedStrides(source) && !hasPairedProducts(source) && !readsNeighboursInVectors(plan);
+  const bool mayBeRestrict =
+      !hasSharedStrides(source) && !hasPairedProducts(source) && !readsNeighboursInVectors(plan);
   for (const ScopArray &array : scop.arrays) {
     aliasOf.push_back(nullptr);
     if (array.base < 0)
@@ -67,9 +70,9 @@ Bases::Bases(const Plan &plan, Names &names, FunctionParameters *parameters)
     bool hasRows = symbol.type.element && symbol.type.element->kind == CType::Kind::Array;
     // Rows that some access leaves behind, given as pointers, are one flat array: (float *)rows.
     bool isFlat = hasRows && array.declaredSizes.empty();
-    bool aliased = !array.isScalar && !array.isPrivate &&
-                   (isFlat || (symbol.type.kind == CType::Kind::Pointer && symbol.type.element &&
-                               !hasRows));
+    bool aliased =
+        !array.isScalar && !array.isPrivate &&
+        (isFlat || (symbol.type.kind == CType::Kind::Pointer && symbol.type.element && !hasRows));
     if (!aliased)
       continue;
     CType pointee = *symbol.type.element;
@@ -89,7 +92,8 @@ Bases::Bases(const Plan &plan, Names &names, FunctionParameters *parameters)
                       array.member.empty();
     alias.element = element;
     alias.isConst = !written;
-    alias.isRestrict = mayBeRestrict && array.member.empty() && (!written || arraysOf(scop, array.base) == 1);
+    alias.isRestrict =
+        mayBeRestrict && array.member.empty() && (!written || arraysOf(scop, array.base) == 1);
     alias.isCast = isFlat || element != pointee.spelling || hasSizePins(scop);
   }
 }
@@ -101,17 +105,20 @@ std::string Bases::nameOf(SymbolId base, Alias &alias) {
   if (alias.isUntyped) {
     std::string name = names.fresh(symbol.spelling);
     if (parameters)
-      value = parameters->add(parameters->stemOf(symbol.spelling) + "_start", constness + "void *", value, base);
+      value = parameters->add(parameters->stemOf(symbol.spelling) + "_start", constness + "void *",
+                              value, base);
     std::string type = names.fresh("any_" + name);
     pointed = constness + type;
     lines.push_back({name, "typedef " + alias.element + " __attribute__((__may_alias__)) " + type});
-    lines.push_back({name, pointerTo(pointed, name, alias.isRestrict) + " = (" + pointerTo(pointed, "", false) + ")" + value});
+    lines.push_back({name, pointerTo(pointed, name, alias.isRestrict) + " = (" +
+                               pointerTo(pointed, "", false) + ")" + value});
     return name;
   }
   if (alias.isCast)
     value = "(" + pointerTo(pointed, "", false) + ")" + value;
   if (parameters)
-    return parameters->add(parameters->stemOf(symbol.spelling), pointerTo(pointed, "", alias.isRestrict), value, base);
+    return parameters->add(parameters->stemOf(symbol.spelling),
+                           pointerTo(pointed, "", alias.isRestrict), value, base);
   std::string name = names.fresh(symbol.spelling);
   lines.push_back({name, pointerTo(pointed, name, alias.isRestrict) + " = " + value});
   return name;
@@ -148,11 +155,12 @@ std::string Bases::rows(int array, const std::vector<std::string> &sizes,
       text += "[" + size + "]";
     return text;
   };
-  std::string element = (isWritten(scop, base) ? "" : "const ") + scop.arrays[array].element.spelling;
-  return found->second =
-             parameters->add(parameters->stemOf(symbol.spelling), element + " (*",
-                             "(" + element + " (*)" + bracketed(sizesAtNest) + ")" + symbol.spelling, base,
-                             ")" + bracketed(sizes));
+  std::string element =
+      (isWritten(scop, base) ? "" : "const ") + scop.arrays[array].element.spelling;
+  return found->second = parameters->add(parameters->stemOf(symbol.spelling), element + " (*",
+                                         "(" + element + " (*)" + bracketed(sizesAtNest) + ")" +
+                                             symbol.spelling,
+                                         base, ")" + bracketed(sizes));
 }
 
 } // namespace acc

@@ -9,11 +9,12 @@
 
 namespace acc {
 
-/// It was recovered with more than one dimension, of elements that are numbers: rows can be declared.
+/// It was recovered with more than one dimension, of elements that are numbers: rows can be
+/// declared.
 bool hasRows(const LiftedScop &source, int array);
 
-/// An alias is `restrict` where it is the only one of its base, as the guard keeps all bases apart, and compilers are the better for it
-/// (SharedStrides.h, NeighbourReads.h).
+/// An alias is `restrict` where it is the only one of its base, as the guard keeps all bases apart,
+/// and compilers are the better for it (SharedStrides.h, NeighbourReads.h).
 class Bases {
 public:
   /// With `parameters` the aliases are parameters of a function, else variables of the block.
@@ -21,13 +22,16 @@ public:
 
   /// C text that is subscripted to reach an element of Scop::arrays[array].
   std::string text(int array);
-  /// The same of a recovered array, as rows of these sizes, which are C in the function and at the nest; only with parameters.
+  /// The same of a recovered array, as rows of these sizes, which are C in the function and at the
+  /// nest; only with parameters.
   ///   float (*C)[ldc]
-  std::string rows(int array, const std::vector<std::string> &sizes, const std::vector<std::string> &sizesAtNest);
+  std::string rows(int array, const std::vector<std::string> &sizes,
+                   const std::vector<std::string> &sizesAtNest);
   struct Declaration {
     std::string name, text; // without its ';'
   };
-  /// The declarations of the aliases that were asked for. An array may have none: the guard may exclude all of its accesses.
+  /// The declarations of the aliases that were asked for. An array may have none: the guard may
+  /// exclude all of its accesses.
   const std::vector<Declaration> &declarations() const { return lines; }
 
 private:

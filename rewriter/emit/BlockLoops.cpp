@@ -27,9 +27,8 @@ bool occursIn(const IntExpr &e, const IntExpr &division) {
   bool isOne = (e.kind == Kind::Div || e.kind == Kind::Mod) && e.divisor == division.divisor &&
                e.operands[0].kind == Kind::Linear &&
                e.operands[0].polynomial == division.operands[0].polynomial;
-  return isOne || std::any_of(e.operands.begin(), e.operands.end(), [&](const IntExpr &operand) {
-           return occursIn(operand, division);
-         });
+  return isOne || std::any_of(e.operands.begin(), e.operands.end(),
+                              [&](const IntExpr &operand) { return occursIn(operand, division); });
 }
 
 /// Whatever runs in the node runs only where the dividend is not negative: each

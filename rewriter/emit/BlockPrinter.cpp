@@ -28,14 +28,19 @@ constexpr int64_t kLongInTile = 16;
 class Printer {
 public:
   Printer(const BlockInput &input, Names &names)
-      : input(input), source(*input.plan.schedule().nest().source), scop(source.scop),
-        names(names), bases(input.plan, names, input.parameters),
+      : input(input), source(*input.plan.schedule().nest().source), scop(source.scop), names(names),
+        bases(input.plan, names, input.parameters),
         variables(loopNames(input.plan, input.loops, input.code, names)),
         integers(scop, variables, input.wide, names, block, input.parameters),
-        elementText(source, input.wide, bases, integers), copies(input, integers, elementText, block), locals(block, names), facts(*source.context, input.context),
-        statements(input, names, bases, integers,
-                   [this](int s, int a, const std::map<std::string, Polynomial> &iterators) { return accessText(s, a, iterators); },
-                   [this](SourceRange where, const std::string &why) { fail(where, why); }) {}
+        elementText(source, input.wide, bases, integers),
+        copies(input, integers, elementText, block), locals(block, names),
+        facts(*source.context, input.context),
+        statements(
+            input, names, bases, integers,
+            [this](int s, int a, const std::map<std::string, Polynomial> &iterators) {
+              return accessText(s, a, iterators);
+            },
+            [this](SourceRange where, const std::string &why) { fail(where, why); }) {}
 
   Outcome<PrintedBlock> print() {
     enterDepth(0, input.code);
@@ -50,7 +55,8 @@ public:
     for (const std::string &line : integers.declarations())
       outer.declare(line);
     std::string head = outer.str();
-    return PrintedBlock{head.substr(0, head.size() - 1) + inner.substr(2), functions, withoutEffect(), variables, arePartsInVectors()};
+    return PrintedBlock{head.substr(0, head.size() - 1) + inner.substr(2), functions,
+                        withoutEffect(), variables, arePartsInVectors()};
   }
 
 private:
@@ -59,23 +65,25 @@ private:
     std::vector<std::string> notes;
     for (const Promotion &promotion : input.plan.promotions())
       if (!placed.count(&promotion))
-        notes.push_back(
-            "promote: " + promotion.array + " gets no buffer at '" + promotion.index + "': " +
-            (tooLarge.count(&promotion)
-                 ? "with those around it, it would take more than " +
-                       std::to_string(kPromotionBytes) + " bytes of the stack"
-                 : "in no part of the loops do its accesses fill a box of fixed size"));
+        notes.push_back("promote: " + promotion.array + " gets no buffer at '" + promotion.index +
+                        "': " +
+                        (tooLarge.count(&promotion)
+                             ? "with those around it, it would take more than " +
+                                   std::to_string(kPromotionBytes) + " bytes of the stack"
+                             : "in no part of the loops do its accesses fill a box of fixed size"));
     for (const Parallel &one : input.plan.parallels())
       if (!shared.count(one.indices.front()))
         notes.push_back("parallelize: '" + one.indices.front() +
-                        "' stays with one thread: there is too little work, its loop counts in a form that OpenMP does not "
+                        "' stays with one thread: there is too little work, its loop counts in a "
+                        "form that OpenMP does not "
                         "take, or a buffer around it is used in it");
     return notes;
   }
 
   bool arePartsInVectors() const {
     for (unsigned d = 0; d < input.loops.depth(); ++d)
-      if (input.loops.partial[d] && input.plan.vectorized().count(input.loops.indices[d].name) && !partsInVectors.count(d))
+      if (input.loops.partial[d] && input.plan.vectorized().count(input.loops.indices[d].name) &&
+          !partsInVectors.count(d))
         return false;
     return true;
   }
@@ -101,8 +109,7 @@ private:
     case CodeNode::Kind::Loop:
       return loop(node);
     case CodeNode::Kind::Value:
-      integers.setValue(node.depth,
-                        integers.value(node.first, variables[node.depth]));
+      integers.setValue(node.depth, integers.value(node.first, variables[node.depth]));
       inDepth(node.depth + 1, node.children.front());
       return integers.endValue(node.depth);
     case CodeNode::Kind::If:
@@ -191,8 +198,10 @@ private:
     if (isSharedOut(node))
       return sharedLoop(node, head);
     std::string hint = loopHint(input, node, integers.loopValues(), local);
-    // clang would write several rounds of the tile one after the other, and then has too few registers for their addresses.
-    if (hint.empty() && isInTile && hasLoop(node.children.front()) && !tripCount(node, integers.loopValues()))
+    // clang would write several rounds of the tile one after the other, and then has too few
+    // registers for their addresses.
+    if (hint.empty() && isInTile && hasLoop(node.children.front()) &&
+        !tripCount(node, integers.loopValues()))
       hint = "ACC_ROLLED";
     std::vector<std::string> hints;
     if (!hint.empty() && input.parameters && !asking && !sharesPrivates(node))
@@ -241,8 +250,10 @@ private:
                 })});
   }
 
-  /// What `write` writes inside of the loops down to `depth`, as a function of its own. Returns its call.
-  template <typename Write> std::string part(unsigned depth, const std::string &suffix, Write &&write) {
+  /// What `write` writes inside of the loops down to `depth`, as a function of its own. Returns its
+  /// call.
+  template <typename Write>
+  std::string part(unsigned depth, const std::string &suffix, Write &&write) {
     PartBody body;
     block.open();
     std::vector<std::string> outerCopies = copies.exchangeVariables({});
@@ -306,17 +317,19 @@ private:
     return std::any_of(input.privates.begin(), input.privates.end(), isShared);
   }
 
-  void declareBuffer(int array, const std::string &name, const std::vector<int64_t> &sizes, bool isZeroed = false) {
+  void declareBuffer(int array, const std::string &name, const std::vector<int64_t> &sizes,
+                     bool isZeroed = false) {
     const ScopArray &what = scop.arrays[array];
     locals.declare({what.element.spelling, what.elementSize}, name, sizes, isZeroed);
     if (locals.bytes() > kPromotionBytes)
-      fail(placeOf(input.plan.schedule().nest()),
-           "the local buffers would take more than " + std::to_string(kPromotionBytes) +
-               " bytes of the stack");
+      fail(placeOf(input.plan.schedule().nest()), "the local buffers would take more than " +
+                                                      std::to_string(kPromotionBytes) +
+                                                      " bytes of the stack");
   }
 
-  /// Declares the private arrays whose place is inside the loop at `depth - 1`, the body of which is `body`; in each
-  /// arm of a condition that chooses what an iteration does: its tiles stay in registers then.
+  /// Declares the private arrays whose place is inside the loop at `depth - 1`, the body of which
+  /// is `body`; in each arm of a condition that chooses what an iteration does: its tiles stay in
+  /// registers then.
   void enterDepth(unsigned depth, const CodeNode &body) {
     bodyDepth = depth;
     if (body.kind == CodeNode::Kind::If)
@@ -324,7 +337,8 @@ private:
     for (const PrivatePlace &place : input.privates) {
       // An iteration that the code splits - t = 5 before the loop, the use in it - has its
       // place around both parts, and no other one inside.
-      if (place.depth < depth || !accessesArray(scop, body, place.array) || privateNames.count(place.array) ||
+      if (place.depth < depth || !accessesArray(scop, body, place.array) ||
+          privateNames.count(place.array) ||
           (place.depth > depth && hasInnerPlace(scop, body, place)))
         continue;
       declarePrivate(place);
@@ -351,9 +365,9 @@ private:
       fail(placeOf(input.plan.schedule().nest()),
            "the size of the local array " + array.name + " is not constant");
     std::vector<int64_t> sizes = declared.value_or(std::vector<int64_t>{});
-    sizes.insert(place.areCellsLast ? sizes.end() : sizes.begin(), place.sizes.begin(), place.sizes.end());
-    const std::string &stem =
-        array.base >= 0 ? scop.nest.symbol(array.base).spelling : array.name;
+    sizes.insert(place.areCellsLast ? sizes.end() : sizes.begin(), place.sizes.begin(),
+                 place.sizes.end());
+    const std::string &stem = array.base >= 0 ? scop.nest.symbol(array.base).spelling : array.name;
     privateNames[place.array] = names.fresh(stem + (place.cells.empty() ? "" : "_tile"));
     declareBuffer(place.array, privateNames[place.array], sizes, place.isTakenInParts);
     if (!isArrayRead(scop, place.array)) // else compilers warn of a variable that is only set
@@ -371,7 +385,8 @@ private:
     const Schedule &schedule = input.plan.schedule();
     Outcome<PromotedTile> tile = promotedTile(schedule, promotion.array, promotion.index);
     assert(tile && "a plan holds promotions of good form only");
-    Promoted what{promotion, *tile, *array, input.loops.depthAt(schedule.positionOf(promotion.index))};
+    Promoted what{promotion, *tile, *array,
+                  input.loops.depthAt(schedule.positionOf(promotion.index))};
     if (auto buffer = bufferOf(what, body))
       buffered(what, *buffer, body);
     else
@@ -386,7 +401,8 @@ private:
   };
 
   std::optional<TileBuffer> bufferOf(const Promoted &what, const CodeNode &body) {
-    auto buffer = tileBuffer(source, what.array, what.tile, body, what.depth, input.loops, integers.loopValues(), facts);
+    auto buffer = tileBuffer(source, what.array, what.tile, body, what.depth, input.loops,
+                             integers.loopValues(), facts);
     if (buffer && what.promotion.isContraction)
       buffer->isWrittenBack = false;
     if (buffer && locals.bytes() + buffer->elements() * scop.arrays[what.array].elementSize >
@@ -432,28 +448,31 @@ private:
     buffers.erase(what.array);
   }
 
-  /// A tile in vectors is a function of its own, which a compiler finds registers for whatever stands around it: gcc 12 takes
-  /// one region for loops that need few, and there keeps sums of the tile on the stack. Not where the loop inside of it is short,
-  /// and not where a local variable around it is used in it, which it could not set.
+  /// A tile in vectors is a function of its own, which a compiler finds registers for whatever
+  /// stands around it: gcc 12 takes one region for loops that need few, and there keeps sums of the
+  /// tile on the stack. Not where the loop inside of it is short, and not where a local variable
+  /// around it is used in it, which it could not set.
   bool hasOwnFunction(const Promoted &what, const CodeNode &body) const {
     const std::optional<int64_t> &length = input.loops.indices[what.depth].size;
     auto isVariable = [&](const auto &place) {
-      return accessesArray(scop, body, place.first) &&
-             !locals.isArray(place.second);
+      return accessesArray(scop, body, place.first) && !locals.isArray(place.second);
     };
-    return input.outside && input.parameters && input.goesOn.empty() && what.depth > 0 && length && *length >= kLongInTile && hasLoopAt(body, what.depth) &&
+    return input.outside && input.parameters && input.goesOn.empty() && what.depth > 0 && length &&
+           *length >= kLongInTile && hasLoopAt(body, what.depth) &&
            std::none_of(privateNames.begin(), privateNames.end(), isVariable);
   }
 
   /// The variable that says whether all tests around here hold; "" for none.
   std::string allTests() const {
-    auto found = std::find_if(buffers.begin(), buffers.end(), [](const auto &buffer) { return !buffer.second.all.empty(); });
+    auto found = std::find_if(buffers.begin(), buffers.end(),
+                              [](const auto &buffer) { return !buffer.second.all.empty(); });
     return found == buffers.end() ? "" : found->second.all;
   }
 
-  /// Whether some test of a row holds, without which the source leaves it alone, and whether all tests do, so that compilers have a
-  /// version of the tile without them:
-  ///   int C_any[8], C_all = 1; for jj C_any[jj] = 0; for kk for jj { C_any[jj] |= holds[kk][jj] != 0; C_all &= holds[kk][jj] != 0; }
+  /// Whether some test of a row holds, without which the source leaves it alone, and whether all
+  /// tests do, so that compilers have a version of the tile without them:
+  ///   int C_any[8], C_all = 1; for jj C_any[jj] = 0; for kk for jj { C_any[jj] |= holds[kk][jj] !=
+  ///       0; C_all &= holds[kk][jj] != 0; }
   void notes(const CodeNode &node) {
     const TileBuffer &tile = *node.buffer;
     const std::string &stem = scop.nest.symbol(scop.arrays[tile.array].base).spelling;
@@ -474,7 +493,9 @@ private:
 
   std::string accessText(int s, int a, const std::map<std::string, Polynomial> &iterators) {
     std::string text = placeText(s, a, iterators);
-    bool moves = lanesHere && movesWith(input, tilesAround(), {s, a}, lanesHere->second, iterators).value_or(false);
+    bool moves =
+        lanesHere &&
+        movesWith(input, tilesAround(), {s, a}, lanesHere->second, iterators).value_or(false);
     return moves ? lanesHere->first.place(text) : text;
   }
 
@@ -514,13 +535,15 @@ private:
     for (const Polynomial &subscript :
          inView ? source.views.viewOf(s, a).subscripts : access.subscripts)
       subscripts.push_back(subscript.substitute(iterators));
-    if (inView && input.asArrays && hasRows(source, access.array) && !(access.node && !access.node->member.empty()))
+    if (inView && input.asArrays && hasRows(source, access.array) &&
+        !(access.node && !access.node->member.empty()))
       return elementText.asArray(access.array, recovered.view, subscripts);
     return inView ? elementText.rowMajor(access, recovered.view, subscripts)
                   : elementText.atAddress(access, subscripts);
   }
 
-  ///   if (C_all || holds[kk][jj]) ..       while asking: C_any[jj] |= holds[kk][jj] != 0; C_all &= holds[kk][jj] != 0;
+  ///   if (C_all || holds[kk][jj]) ..       while asking: C_any[jj] |= holds[kk][jj] != 0; C_all &=
+  ///       holds[kk][jj] != 0;
   void test(const CodeNode &node) {
     const StatementText what = statements.text(node);
     const ScopStatement &statement = scop.statements[node.statement];
@@ -528,13 +551,16 @@ private:
       const std::string holds = what.test.asOperand + " != 0;";
       for (size_t a = 0; a < statement.accesses.size(); ++a)
         if (statement.accesses[a].isWrite && statement.accesses[a].array == asking->tile.array)
-          block.statement(asking->rows + copies.rowOf(asking->tile, node.statement, a, what.iterators) + " |= " + holds);
+          block.statement(asking->rows +
+                          copies.rowOf(asking->tile, node.statement, a, what.iterators) +
+                          " |= " + holds);
       if (!asking->all.empty())
         block.statement(asking->all + " &= " + holds);
       return;
     }
     const std::string all = allTests();
-    scope("if (" + (all.empty() ? what.test.text : all + " || " + what.test.asOperand) + ")", {}, [&] { arm(node.children.front()); });
+    scope("if (" + (all.empty() ? what.test.text : all + " || " + what.test.asOperand) + ")", {},
+          [&] { arm(node.children.front()); });
   }
 
   void statement(const CodeNode &node) {
@@ -573,9 +599,9 @@ private:
   std::set<const Promotion *> placed, tooLarge;
   std::vector<std::string> functions;
   std::set<unsigned> partsInVectors; // depths of loops in vectors
-  std::set<std::string> shared; // indices of loops that threads share out
-  bool isInTile = false; // in a function for one
-  unsigned bodyDepth = 0; // loops around the place that is written
+  std::set<std::string> shared;      // indices of loops that threads share out
+  bool isInTile = false;             // in a function for one
+  unsigned bodyDepth = 0;            // loops around the place that is written
   /// The loop in vectors that is written now, and its depth.
   std::optional<std::pair<Lanes, unsigned>> lanesHere;
   std::string failure;

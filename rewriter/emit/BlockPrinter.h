@@ -18,12 +18,13 @@ struct BlockInput {
   WideType wide;
   /// A variable without which loops around others do not go on; "" for none.
   std::string goesOn = {};
-  /// Parameters of the function whose body the block is; null when it stands in the source's function.
+  /// Parameters of the function whose body the block is; null when it stands in the source's
+  /// function.
   FunctionParameters *parameters = nullptr;
   /// Threads share out loops of any work.
   bool anyWork = false;
-  /// Loops that threads share out have a function for their bodies: what its name begins with, and the
-  /// names that mean something at file scope. Null where no function can be added.
+  /// Loops that threads share out have a function for their bodies: what its name begins with, and
+  /// the names that mean something at file scope. Null where no function can be added.
   std::string stem = {};
   Names *outside = nullptr;
   /// Recovered arrays are written as such: C[i][j], with C a parameter `float (*C)[ldc]`.

@@ -13,13 +13,14 @@ std::string indented(const std::string &line) {
   return line.empty() || line[0] == '#' ? line : kIndent + line;
 }
 
-/// A constant that the scope declares need not be declared again further in: scopes inside were written before it was
-/// asked for.
+/// A constant that the scope declares need not be declared again further in: scopes inside were
+/// written before it was asked for.
 void dropRepeated(const std::vector<std::string> &declarations, std::vector<std::string> &lines) {
   std::erase_if(lines, [&](const std::string &line) {
     size_t code = line.find_first_not_of(' ');
     return code != std::string::npos && line.compare(code, 6, "const ") == 0 &&
-           std::find(declarations.begin(), declarations.end(), line.substr(code)) != declarations.end();
+           std::find(declarations.begin(), declarations.end(), line.substr(code)) !=
+               declarations.end();
   });
 }
 
@@ -39,8 +40,8 @@ void BlockText::close(const std::string &head, const std::vector<std::string> &p
   ++outer.statements;
   outer.lines.insert(outer.lines.end(), preamble.begin(), preamble.end());
   outer.needsBraces |= !preamble.empty() || head.rfind("if", 0) == 0 || head.rfind("else", 0) == 0;
-  bool braces = head.empty() || body.statements != 1 || !body.declarations.empty() ||
-                body.needsBraces;
+  bool braces =
+      head.empty() || body.statements != 1 || !body.declarations.empty() || body.needsBraces;
   if (braces)
     outer.lines.push_back(head.empty() ? "{" : head + " {");
   else

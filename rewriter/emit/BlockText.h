@@ -14,7 +14,9 @@ public:
   /// A line at the start of the innermost scope, without indentation.
   void declare(const std::string &line) { scopes.back().declarations.push_back(line); }
   /// The same at the start of the scope that so many others are around.
-  void declareAt(size_t level, const std::string &line) { scopes[level].declarations.push_back(line); }
+  void declareAt(size_t level, const std::string &line) {
+    scopes[level].declarations.push_back(line);
+  }
   /// How many scopes are around the innermost one.
   size_t level() const { return scopes.size() - 1; }
   /// A statement of one line.

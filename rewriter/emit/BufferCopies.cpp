@@ -42,10 +42,13 @@ std::string BufferCopies::endText(unsigned depth, const std::vector<Polynomial> 
 
 std::string BufferCopies::placeIn(const TileBuffer &tile, size_t k, const Polynomial &subscript,
                                   const std::map<std::string, Polynomial> &iterators) {
-  return integers.text((subscript.substitute(iterators) - tile.base[k]).substitute(integers.loopValues())).text;
+  return integers
+      .text((subscript.substitute(iterators) - tile.base[k]).substitute(integers.loopValues()))
+      .text;
 }
 
-std::string BufferCopies::rowOf(const TileBuffer &tile, int s, int a, const std::map<std::string, Polynomial> &iterators) {
+std::string BufferCopies::rowOf(const TileBuffer &tile, int s, int a,
+                                const std::map<std::string, Polynomial> &iterators) {
   std::string text;
   const auto &subscripts = input.plan.schedule().nest().source->views.viewOf(s, a).subscripts;
   for (size_t k = 0; k < subscripts.size(); ++k)
@@ -61,7 +64,8 @@ void BufferCopies::clearRows(const ActiveBuffer &active) {
     if (active.tile.rows[k]) {
       const std::string v = integers.variable(std::stoi(active.tile.loops[k].substr(1)));
       row += "[" + v + "]";
-      heads.push_back("for (" + v + " = 0; " + v + " < " + std::to_string(active.tile.sizes[k]) + "; " + v + "++)");
+      heads.push_back("for (" + v + " = 0; " + v + " < " + std::to_string(active.tile.sizes[k]) +
+                      "; " + v + "++)");
       block.open();
     }
   block.statement(row + " = 0;");
@@ -95,8 +99,11 @@ BufferCopies::Loops BufferCopies::loopsOf(const ActiveBuffer &active) {
       loops.row += "[" + v + "]";
       loops.rowLoops = loops.places.size();
     }
-    loops.ends.push_back(buffer.bounds[k].empty() ? std::to_string(buffer.sizes[k]) : endText(std::stoi(symbol.substr(1)), buffer.bounds[k]));
-    loops.heads.push_back("for (" + v + " = 0; " + v + " < " + loops.ends.back() + "; " + v + "++)");
+    loops.ends.push_back(buffer.bounds[k].empty()
+                             ? std::to_string(buffer.sizes[k])
+                             : endText(std::stoi(symbol.substr(1)), buffer.bounds[k]));
+    loops.heads.push_back("for (" + v + " = 0; " + v + " < " + loops.ends.back() + "; " + v +
+                          "++)");
     loops.elements.push_back(buffer.base[k] + Polynomial::symbol(symbol));
   }
   return loops;
@@ -105,18 +112,24 @@ BufferCopies::Loops BufferCopies::loopsOf(const ActiveBuffer &active) {
 void BufferCopies::copy(const ActiveBuffer &active, bool fill) {
   const TileBuffer &buffer = active.tile;
   Loops loops = loopsOf(active);
-  std::string tile = active.element(loops.places), element = elementText.ofTile(buffer, loops.elements);
+  std::string tile = active.element(loops.places),
+              element = elementText.ofTile(buffer, loops.elements);
   if (fill && active.isReversed && isTurnedCopy(*input.plan.schedule().nest().source, buffer)) {
-    block.statement(turnedCopy(*input.plan.schedule().nest().source, buffer, loops.ends, loops.places[0], loops.places[1], tile, element,
+    block.statement(turnedCopy(*input.plan.schedule().nest().source, buffer, loops.ends,
+                               loops.places[0], loops.places[1], tile, element,
                                isUsedOnce(scop, buffer.array)));
     return;
   }
-  const bool isInRows = !active.isReversed && buffer.sizes.back() > 1 && elementText.isContiguous(buffer);
-  const auto lanes = isInRows ? lanesFor(input, scop.arrays[buffer.array].element, buffer.sizes.back()) : std::nullopt;
+  const bool isInRows =
+      !active.isReversed && buffer.sizes.back() > 1 && elementText.isContiguous(buffer);
+  const auto lanes = isInRows
+                         ? lanesFor(input, scop.arrays[buffer.array].element, buffer.sizes.back())
+                         : std::nullopt;
   const bool isPart = lanes && !buffer.bounds.back().empty() && isVectorIndex(buffer.loops.back());
   if (isPart) {
     loops.heads.pop_back();
-  } else if (lanes && buffer.bounds.back().empty() && active.lanes && active.lanes->bounds.empty()) {
+  } else if (lanes && buffer.bounds.back().empty() && active.lanes &&
+             active.lanes->bounds.empty()) {
     loops.heads.back() = lanes->head(loops.places.back(), loops.ends.back());
     tile = lanes->place(tile);
     element = lanes->place(element);
@@ -128,7 +141,8 @@ void BufferCopies::copy(const ActiveBuffer &active, bool fill) {
     block.open();
   }
   const std::string &to = fill ? tile : element, &from = fill ? element : tile;
-  block.statement(isPart ? lanes->copy(fill, loops.places.back(), loops.ends.back(), to, from) : to + " = " + from + ";");
+  block.statement(isPart ? lanes->copy(fill, loops.places.back(), loops.ends.back(), to, from)
+                         : to + " = " + from + ";");
   for (size_t k = loops.heads.size(); k-- > 0;) {
     block.close(loops.heads[k]);
     if (!loops.row.empty() && k == loops.rowLoops)

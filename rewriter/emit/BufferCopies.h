@@ -1,4 +1,5 @@
-// Buffers of promoted arrays as C: their elements, and the loops that fill them and write them back.
+// Buffers of promoted arrays as C: their elements, and the loops that fill them and write them
+// back.
 #pragma once
 
 #include "rewriter/emit/BlockPrinter.h"
@@ -12,10 +13,10 @@ namespace acc {
 struct ActiveBuffer {
   TileBuffer tile;
   std::string name;
-  bool isReversed = false; // Promotion::Layout::LastMajor
+  bool isReversed = false;    // Promotion::Layout::LastMajor
   std::optional<Lanes> lanes; // of the loops that set it
-  std::string rows;           // the array that says in which of TileBuffer::rows some test holds; "" for none
-  std::string all;            // the variable that says whether all tests in it hold; "" for none
+  std::string rows; // the array that says in which of TileBuffer::rows some test holds; "" for none
+  std::string all;  // the variable that says whether all tests in it hold; "" for none
 
   /// The subscript of the array along which its elements are neighbours.
   size_t neighbours() const;
@@ -27,8 +28,10 @@ struct ActiveBuffer {
 class BufferCopies {
 public:
   /// All must outlive it.
-  BufferCopies(const BlockInput &input, IntText &integers, ElementText &elementText, BlockText &block)
-      : input(input), scop(input.plan.schedule().nest().source->scop), integers(integers), elementText(elementText), block(block) {}
+  BufferCopies(const BlockInput &input, IntText &integers, ElementText &elementText,
+               BlockText &block)
+      : input(input), scop(input.plan.schedule().nest().source->scop), integers(integers),
+        elementText(elementText), block(block) {}
 
   /// t[e] = A[base + e], or the reverse, for all elements of the tile.
   void copy(const ActiveBuffer &active, bool fill);
@@ -39,7 +42,8 @@ public:
   std::string placeIn(const TileBuffer &tile, size_t k, const Polynomial &subscript,
                       const std::map<std::string, Polynomial> &iterators);
   /// The row of the access (s, a) in TileBuffer::rows, as subscripts.
-  std::string rowOf(const TileBuffer &tile, int s, int a, const std::map<std::string, Polynomial> &iterators);
+  std::string rowOf(const TileBuffer &tile, int s, int a,
+                    const std::map<std::string, Polynomial> &iterators);
   /// Where a loop with these bounds (inclusive) ends, as its own head says.
   std::string endText(unsigned depth, const std::vector<Polynomial> &bounds);
 
@@ -51,8 +55,8 @@ private:
   struct Loops {
     std::vector<std::string> heads, places;
     std::vector<Polynomial> elements;
-    std::string row;     // the note that says whether rows are copied; "" for none
-    size_t rowLoops = 0; // that stand around all others
+    std::string row;               // the note that says whether rows are copied; "" for none
+    size_t rowLoops = 0;           // that stand around all others
     std::vector<std::string> ends; // of each
   };
   Loops loopsOf(const ActiveBuffer &active);

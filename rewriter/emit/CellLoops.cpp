@@ -47,9 +47,10 @@ private:
     return statement;
   }
 
-  /// The values of a dimension's indices add up to its coordinate (Index::mixed). Where the one that counts blocks is left out,
-  /// too, the place in the block is what is left of the coordinate.
-  std::optional<IntExpr> valueOf(const CodeNode &statement, unsigned depth, const std::set<unsigned> &around) const {
+  /// The values of a dimension's indices add up to its coordinate (Index::mixed). Where the one
+  /// that counts blocks is left out, too, the place in the block is what is left of the coordinate.
+  std::optional<IntExpr> valueOf(const CodeNode &statement, unsigned depth,
+                                 const std::set<unsigned> &around) const {
     const Index &index = loops.indices[depth];
     if (index.dimension < 0)
       return std::nullopt;
@@ -92,7 +93,8 @@ private:
 
 } // namespace
 
-CodeNode withCellLoops(CodeNode node, const Plan &plan, const LoopOrder &loops, const std::vector<PrivatePlace> &privates) {
+CodeNode withCellLoops(CodeNode node, const Plan &plan, const LoopOrder &loops,
+                       const std::vector<PrivatePlace> &privates) {
   return CellLoops(plan, loops, privates).in(std::move(node), {});
 }
 

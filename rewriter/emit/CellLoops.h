@@ -6,9 +6,10 @@
 
 namespace acc {
 
-/// isl leaves a loop out where it has one iteration of known value. Around a statement that has a cell for each iteration of it
-/// the value comes back:
+/// isl leaves a loop out where it has one iteration of known value. Around a statement that has a
+/// cell for each iteration of it the value comes back:
 ///   before: t[kk] = b[m - 1]            after: with kk = m - 1 - k: t[kk] = b[m - 1]
-CodeNode withCellLoops(CodeNode node, const Plan &plan, const LoopOrder &loops, const std::vector<PrivatePlace> &privates);
+CodeNode withCellLoops(CodeNode node, const Plan &plan, const LoopOrder &loops,
+                       const std::vector<PrivatePlace> &privates);
 
 } // namespace acc

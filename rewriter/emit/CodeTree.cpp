@@ -172,8 +172,7 @@ private:
     if (op.isa<isl::ast_expr_op_add>())
       return sum(expression(op.arg(0)), expression(op.arg(1)));
     if (op.isa<isl::ast_expr_op_sub>())
-      return sum(expression(op.arg(0)),
-                 product(linear(Polynomial(-1)), expression(op.arg(1))));
+      return sum(expression(op.arg(0)), product(linear(Polynomial(-1)), expression(op.arg(1))));
     if (op.isa<isl::ast_expr_op_minus>())
       return product(linear(Polynomial(-1)), expression(op.arg(0)));
     if (op.isa<isl::ast_expr_op_mul>())
@@ -223,7 +222,8 @@ std::string loopSymbol(unsigned depth) { return "%" + std::to_string(depth); }
 
 bool mentionsLoop(const IntExpr &expr, unsigned depth) {
   return expr.polynomial.contains(loopSymbol(depth)) ||
-         std::any_of(expr.operands.begin(), expr.operands.end(), [&](const IntExpr &operand) { return mentionsLoop(operand, depth); });
+         std::any_of(expr.operands.begin(), expr.operands.end(),
+                     [&](const IntExpr &operand) { return mentionsLoop(operand, depth); });
 }
 
 IntExpr notAbove(const Polynomial &a, const Polynomial &b) {
@@ -275,8 +275,9 @@ std::optional<RoundedDown> asRoundedDown(const IntExpr &expr) {
   if (expr.kind != Kind::Sum || expr.operands.size() != 2 || expr.operands[0].kind != Kind::Linear)
     return std::nullopt;
   const IntExpr &less = expr.operands[1];
-  if (less.kind != Kind::Product || less.operands.size() != 2 || !(less.operands[0] == linear(Polynomial(-1))) ||
-      less.operands[1].kind != Kind::Mod || less.operands[1].operands[0].kind != Kind::Linear)
+  if (less.kind != Kind::Product || less.operands.size() != 2 ||
+      !(less.operands[0] == linear(Polynomial(-1))) || less.operands[1].kind != Kind::Mod ||
+      less.operands[1].operands[0].kind != Kind::Linear)
     return std::nullopt;
   const IntExpr &rest = less.operands[1];
   return RoundedDown{expr.operands[0].polynomial, rest.operands[0].polynomial, rest.divisor};

@@ -19,17 +19,19 @@ std::string loopSymbol(unsigned depth);
 /// Divisors are positive constants.
 struct IntExpr {
   enum class Kind {
-    Linear,   // polynomial
-    Sum,      // of operands
-    Product,  // of two operands
-    Min, Max, // of operands
+    Linear,  // polynomial
+    Sum,     // of operands
+    Product, // of two operands
+    Min,
+    Max,      // of operands
     FloorDiv, // operands[0] / divisor, rounded down
     Div,      // the same where operands[0] >= 0 is known
     Mod,      // operands[0] % divisor where operands[0] >= 0 is known
     Rest,     // operands[0] % divisor, compared with zero only
     Choose,   // operands: condition, then, else
     Compare,  // operands[0] op operands[1]: "<=", "<", ">=", ">", "=="
-    And, Or
+    And,
+    Or
   };
   Kind kind = Kind::Linear;
   Polynomial polynomial;
@@ -75,14 +77,17 @@ struct CodeNode {
   int64_t step = 1;
   /// Loop: the depth whose variable's name it counts with; -1: its own.
   int counter = -1;
-  /// Statement: index in Scop::statements and its iterators. Test: those of a statement below whose test (notedTest) it is.
+  /// Statement: index in Scop::statements and its iterators. Test: those of a statement below whose
+  /// test (notedTest) it is.
   int statement = -1;
   std::vector<IntExpr> iterators;
   /// Statement: its test stands further out.
   bool isTestedOutside = false;
-  /// Notes: the buffer of a region behind it of which only those rows are copied that some test in the region holds for.
+  /// Notes: the buffer of a region behind it of which only those rows are copied that some test in
+  /// the region holds for.
   std::shared_ptr<const TileBuffer> buffer;
-  /// Block: in order. Loop, Value, Region, Test: one. If: then, and else if there is one. Notes: the region's tests alone (testsOf).
+  /// Block: in order. Loop, Value, Region, Test: one. If: then, and else if there is one. Notes:
+  /// the region's tests alone (testsOf).
   std::vector<CodeNode> children;
 
   bool operator==(const CodeNode &) const = default;

@@ -13,15 +13,19 @@ using Kind = CodeNode::Kind;
 
 class Mover {
 public:
-  Mover(const Scop &scop, const std::vector<PrivatePlace> &privates) : scop(scop), privates(privates) {}
+  Mover(const Scop &scop, const std::vector<PrivatePlace> &privates)
+      : scop(scop), privates(privates) {}
 
   CodeNode in(CodeNode node, const Around &around) const {
-    node = eachChild(std::move(node), around, [&](CodeNode child, const Around &inside) { return in(std::move(child), inside); });
+    node = eachChild(std::move(node), around, [&](CodeNode child, const Around &inside) {
+      return in(std::move(child), inside);
+    });
     if (node.kind != Kind::Loop)
       return node;
     const CodeNode &body = node.children.front();
     const bool hasNotes = body.kind == Kind::Block && body.children.front().kind == Kind::Notes;
-    return hasNotes && isSameIn(node, body.children.front()) ? before(std::move(node), around) : node;
+    return hasNotes && isSameIn(node, body.children.front()) ? before(std::move(node), around)
+                                                             : node;
   }
 
 private:
@@ -45,7 +49,8 @@ private:
     return test;
   }
 
-  /// What the notes say is the same in all iterations: the tests, the loops around them, and the rows that they are of.
+  /// What the notes say is the same in all iterations: the tests, the loops around them, and the
+  /// rows that they are of.
   bool isSameIn(const CodeNode &loop, const CodeNode &notes) const {
     const TileBuffer &buffer = *notes.buffer;
     for (size_t k = 0; k < buffer.rows.size(); ++k)
@@ -57,7 +62,8 @@ private:
   bool isSame(const CodeNode &loop, const CodeNode &node) const {
     return !mentionsLoop(node.first, loop.depth) && !mentionsLoop(node.condition, loop.depth) &&
            (node.kind != Kind::Test || isSameTestIn(loop, node, scop, privates)) &&
-           std::all_of(node.children.begin(), node.children.end(), [&](const CodeNode &child) { return isSame(loop, child); });
+           std::all_of(node.children.begin(), node.children.end(),
+                       [&](const CodeNode &child) { return isSame(loop, child); });
   }
 
   const Scop &scop;
@@ -66,7 +72,8 @@ private:
 
 } // namespace
 
-CodeNode withEarlyNotes(CodeNode node, const Scop &scop, const std::vector<PrivatePlace> &privates, const RunFacts &facts) {
+CodeNode withEarlyNotes(CodeNode node, const Scop &scop, const std::vector<PrivatePlace> &privates,
+                        const RunFacts &facts) {
   return Mover(scop, privates).in(std::move(node), {facts, {}});
 }
 

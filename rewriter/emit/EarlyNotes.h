@@ -6,10 +6,13 @@
 
 namespace acc {
 
-/// What a tile's tests say (CodeNode::Kind::Notes) is asked once for all iterations of a loop in which it is the same; where the loop
-/// may not run, behind a test of that, as what is tested may not be set then:
+/// What a tile's tests say (CodeNode::Kind::Notes) is asked once for all iterations of a loop in
+/// which it is the same; where the loop may not run, behind a test of that, as what is tested may
+/// not be set then:
 ///   before: for (i = k + 16; i < n; i += 8) { any = tests of kk, jj; region { .. } }
-///   after:  if (k + 16 < n) { any = tests of kk, jj; for (i = k + 16; i < n; i += 8) region { .. } }
-CodeNode withEarlyNotes(CodeNode node, const Scop &scop, const std::vector<PrivatePlace> &privates, const RunFacts &facts);
+///   after:  if (k + 16 < n) { any = tests of kk, jj; for (i = k + 16; i < n; i += 8) region { .. }
+///           }
+CodeNode withEarlyNotes(CodeNode node, const Scop &scop, const std::vector<PrivatePlace> &privates,
+                        const RunFacts &facts);
 
 } // namespace acc

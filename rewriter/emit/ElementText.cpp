@@ -18,18 +18,21 @@ size_t burdenOf(const Polynomial &value) {
   return burden;
 }
 
-/// The same address, where the place in the row is plainer for it: a row further, or in rows that are shorter or longer by a number.
+/// The same address, where the place in the row is plainer for it: a row further, or in rows that
+/// are shorter or longer by a number.
 ///   (k - 1) * (n + 1) + n + 1   ->   k * (n + 1)
 ///   (k + 1) * (n + 1) + i - k   ->   (k + 1) * n + i + 1
 RowForm inPlainRows(RowForm form) {
   for (int64_t rows : {1, -1})
-    if (Polynomial place = form.place - Polynomial(rows) * form.size; burdenOf(place) < burdenOf(form.place))
+    if (Polynomial place = form.place - Polynomial(rows) * form.size;
+        burdenOf(place) < burdenOf(form.place))
       form = {form.row + Polynomial(rows), form.size, place};
   int64_t rest = 0;
   for (const Term &term : form.size.terms())
     if (term.powers.empty())
       rest = term.coefficient;
-  const Polynomial size = form.size - Polynomial(rest), place = form.place + Polynomial(rest) * form.row;
+  const Polynomial size = form.size - Polynomial(rest),
+                   place = form.place + Polynomial(rest) * form.row;
   const bool isPlainer = rest != 0 && !size.isZero() && burdenOf(place) < burdenOf(form.place);
   return isPlainer ? RowForm{form.row, size, place} : form;
 }
@@ -38,7 +41,8 @@ RowForm inPlainRows(RowForm form) {
 
 bool ElementText::isContiguous(const TileBuffer &buffer) const {
   const ScopAccess &access = scop.statements[buffer.statement].accesses[buffer.access];
-  bool isMember = !scop.arrays[buffer.array].member.empty() || (access.node && !access.node->member.empty());
+  bool isMember =
+      !scop.arrays[buffer.array].member.empty() || (access.node && !access.node->member.empty());
   return !isMember && (access.subscripts.size() > 1 ||
                        source.views.arrays[buffer.array].view.kind == ViewKind::Array);
 }
@@ -57,7 +61,7 @@ std::string ElementText::ofTile(const TileBuffer &buffer, const std::vector<Poly
 }
 
 std::string ElementText::rowMajor(const ScopAccess &access, const ArrayView &view,
-                         const std::vector<Polynomial> &subscripts) {
+                                  const std::vector<Polynomial> &subscripts) {
   PolynomialText index{"0", TextLevel::Primary};
   bool isZero = true;
   std::vector<Polynomial> places = subscripts, sizes = view.sizes;
@@ -82,7 +86,8 @@ std::string ElementText::rowMajor(const ScopAccess &access, const ArrayView &vie
          (access.node ? access.node->member : scop.arrays[access.array].member);
 }
 
-std::string ElementText::asArray(int array, const ArrayView &view, const std::vector<Polynomial> &subscripts) {
+std::string ElementText::asArray(int array, const ArrayView &view,
+                                 const std::vector<Polynomial> &subscripts) {
   std::vector<std::string> sizes, sizesAtNest;
   for (const Polynomial &size : view.sizes) {
     sizes.push_back(integers.text(size).text);
@@ -94,7 +99,8 @@ std::string ElementText::asArray(int array, const ArrayView &view, const std::ve
   return text;
 }
 
-std::string ElementText::atAddress(const ScopAccess &access, const std::vector<Polynomial> &subscripts) {
+std::string ElementText::atAddress(const ScopAccess &access,
+                                   const std::vector<Polynomial> &subscripts) {
   std::string text = bases.text(access.array);
   for (const Polynomial &subscript : subscripts)
     text += "[" + integers.text(subscript).text + "]";

@@ -51,8 +51,8 @@ std::string summaryOf(const LiftedScop &source) {
   return text;
 }
 
-/// What the views, and where the plan's buffers must pay these, ask of the fast version, as far as it is affine. Not that its loops
-/// run: the schedule means something where they are empty, too.
+/// What the views, and where the plan's buffers must pay these, ask of the fast version, as far as
+/// it is affine. Not that its loops run: the schedule means something where they are empty, too.
 isl::set factsOf(const Plan &plan, bool asksForWork) {
   const LiftedScop &source = *plan.schedule().nest().source;
   isl::set facts = contextOfSizes(*source.context, source.scop);
@@ -81,8 +81,10 @@ bool hasUnevenBlocks(const Schedule &schedule) {
   return false;
 }
 
-/// Tiles and buffers: "Blocks of k by 256, i by 8, j by 32; a copy of C inside kk". `variables`: of the loops, by depth.
-std::string scheduleInWords(const Plan &plan, const LoopOrder &loops, const std::vector<std::string> &variables) {
+/// Tiles and buffers: "Blocks of k by 256, i by 8, j by 32; a copy of C inside kk". `variables`: of
+/// the loops, by depth.
+std::string scheduleInWords(const Plan &plan, const LoopOrder &loops,
+                            const std::vector<std::string> &variables) {
   auto shown = [&](const std::string &index) {
     const int depth = loops.find(index);
     return depth < 0 ? index : variables[depth];
@@ -122,21 +124,23 @@ std::string functionText(const std::string &name, const FunctionParameters &para
   return "static ACC_FAST void " + name + "(" + parameters.declarations() + ")\n" + block;
 }
 
-/// static int f_1_ok(int n, const float *A) { return guard; }, and f_1_ok(n, A). None where a variable of the guard can
-/// be no parameter of its own name.
-std::optional<std::pair<std::string, std::string>> checkFunction(const Scop &scop, const std::string &guard,
-                                                                 const std::string &name, Names &outside) {
+/// static int f_1_ok(int n, const float *A) { return guard; }, and f_1_ok(n, A). None where a
+/// variable of the guard can be no parameter of its own name.
+std::optional<std::pair<std::string, std::string>>
+checkFunction(const Scop &scop, const std::string &guard, const std::string &name, Names &outside) {
   Names names = Names::ofFunction(*scop.nest.unit);
   FunctionParameters parameters(scop, names, outside);
   for (size_t id = 0; id < scop.nest.symbols->size(); ++id) {
     const Symbol &symbol = scop.nest.symbol(static_cast<SymbolId>(id));
-    if (symbol.kind != Symbol::Kind::Path && !symbol.isInvented && mentions(guard, symbol.spelling) &&
+    if (symbol.kind != Symbol::Kind::Path && !symbol.isInvented &&
+        mentions(guard, symbol.spelling) &&
         parameters.value(static_cast<SymbolId>(id)) != symbol.spelling)
       return std::nullopt;
   }
   if (!parameters.problem().empty())
     return std::nullopt;
-  return std::pair("static int " + name + "(" + parameters.declarations() + ")\n{\n    return " + guard + ";\n}",
+  return std::pair("static int " + name + "(" + parameters.declarations() + ")\n{\n    return " +
+                       guard + ";\n}",
                    name + "(" + parameters.arguments() + ")");
 }
 
@@ -173,7 +177,8 @@ Outcome<EmittedGuard> emitGuard(const Plan &plan, const EmitOptions &options) {
     if (!wide)
       return Rejection{RejectionKind::Emission, where,
                        "the unit's language has no 64-bit integer type"};
-    auto guard = options.workThreshold ? guardText(source, *wide, payingConditions(plan), /*asksForWork=*/true, sweptData(plan))
+    auto guard = options.workThreshold ? guardText(source, *wide, payingConditions(plan),
+                                                   /*asksForWork=*/true, sweptData(plan))
                                        : guardText(source, *wide, {}, /*asksForWork=*/false);
     if (!guard)
       return guard.rejection();
@@ -184,14 +189,20 @@ Outcome<EmittedGuard> emitGuard(const Plan &plan, const EmitOptions &options) {
     auto tests = testsText(source, *guard, flag, *wide);
     if (!tests)
       return tests.rejection();
-    return EmittedGuard{allOf(conjuncts), pins.empty() ? "" : allOf(pins), allOf(guard->conjuncts), withoutInstances(*tests), *tests, flag, guard->integers};
+    return EmittedGuard{allOf(conjuncts),
+                        pins.empty() ? "" : allOf(pins),
+                        allOf(guard->conjuncts),
+                        withoutInstances(*tests),
+                        *tests,
+                        flag,
+                        guard->integers};
   });
 }
 
 namespace {
 
-/// For the plan's own target, without EmittedNest::function. `inParts`: vectors may take parts of rows of buffers; where they cannot,
-/// tiles that are full are written apart.
+/// For the plan's own target, without EmittedNest::function. `inParts`: vectors may take parts of
+/// rows of buffers; where they cannot, tiles that are full are written apart.
 Outcome<EmittedNest> emitOne(const Plan &plan, const EmitOptions &options, bool inParts = true) {
   const LiftedScop &source = *plan.schedule().nest().source;
   SourceRange where = placeOf(plan.schedule().nest());
@@ -210,10 +221,9 @@ Outcome<EmittedNest> emitOne(const Plan &plan, const EmitOptions &options, bool 
     if (!privates)
       return privates.rejection();
     source.context->resetQuota();
-    Outcome<CodeNode> code =
-        loweredLoops(plan, loops,
-                     hasUnevenBlocks(plan.schedule()) ? blockedTimeMap(plan.schedule()) : time,
-                     context, *privates);
+    Outcome<CodeNode> code = loweredLoops(
+        plan, loops, hasUnevenBlocks(plan.schedule()) ? blockedTimeMap(plan.schedule()) : time,
+        context, *privates);
     if (!code)
       return code.rejection();
     source.context->resetQuota();
@@ -221,18 +231,21 @@ Outcome<EmittedNest> emitOne(const Plan &plan, const EmitOptions &options, bool 
     Names names = Names::ofFunction(unit), outside(unit);
     outside.reserve(guard->flag);
     std::string stem = source.scop.nest.id;
-    std::replace_if(stem.begin(), stem.end(), [](char c) { return c == '#' || c == '.' || c == '+'; }, '_');
+    std::replace_if(
+        stem.begin(), stem.end(), [](char c) { return c == '#' || c == '.' || c == '+'; }, '_');
     const std::string name = outside.fresh(stem + "_fast");
     FunctionParameters parameters(source.scop, names, outside);
     if (options.asArrays && !unit.isC99)
-      return Rejection{RejectionKind::Emission, where, "rows of sizes that are known at run time need C99"};
+      return Rejection{RejectionKind::Emission, where,
+                       "rows of sizes that are known at run time need C99"};
     bool anyRows = false;
     for (size_t array = 0; array < source.scop.arrays.size(); ++array)
       anyRows |= hasRows(source, static_cast<int>(array));
     if (options.asArrays && !anyRows)
       return Rejection{RejectionKind::NotProfitable, where, "no array of it has rows to show"};
-    auto block =
-        printBlock({plan, loops, *code, *privates, context, wide, "", &parameters, !options.workThreshold, stem, &outside, options.asArrays}, names);
+    auto block = printBlock({plan, loops, *code, *privates, context, wide, "", &parameters,
+                             !options.workThreshold, stem, &outside, options.asArrays},
+                            names);
     if (!block)
       return block.rejection();
     if (inParts && !block->arePartsInVectors)
@@ -244,13 +257,22 @@ Outcome<EmittedNest> emitOne(const Plan &plan, const EmitOptions &options, bool 
       function += part + "\n\n";
     function += functionText(name, parameters, block->text);
     if (auto taken = helperNameIn(unit, guard->text + guard->tests + function))
-      return Rejection{RejectionKind::Emission, where, "the file has the name " + *taken + ", which the helpers use"};
+      return Rejection{RejectionKind::Emission, where,
+                       "the file has the name " + *taken + ", which the helpers use"};
     auto check = checkFunction(source.scop, guard->others, outside.fresh(stem + "_ok"), outside)
                      .value_or(std::pair<std::string, std::string>());
     if (!check.second.empty() && !guard->pins.empty())
       check.second = guard->pins + " && " + check.second;
-    return EmittedNest{*guard, "", name, std::move(function), callStatement(name, parameters, *finals),
-                       check.first, check.second, scheduleInWords(plan, loops, block->variables), block->withoutEffect, summaryOf(source)};
+    return EmittedNest{*guard,
+                       "",
+                       name,
+                       std::move(function),
+                       callStatement(name, parameters, *finals),
+                       check.first,
+                       check.second,
+                       scheduleInWords(plan, loops, block->variables),
+                       block->withoutEffect,
+                       summaryOf(source)};
   });
 }
 
@@ -266,14 +288,16 @@ bool isInDoubles(const Plan &plan) {
   return any;
 }
 
-/// `widest` with what the compiler's macros choose in place of what the other targets have for themselves, where that can be.
+/// `widest` with what the compiler's macros choose in place of what the other targets have for
+/// themselves, where that can be.
 void takeOtherWidths(EmittedNest &widest, const Plan &plan, const EmitOptions &options) {
   std::vector<std::string> functions, words;
   for (const Width &width : widths()) {
     Target target = *namedTarget(width.target);
     target.machine = plan.target().machine;
     Outcome<Plan> other = forRegisters(plan, target);
-    Outcome<EmittedNest> written = other ? emitOne(*other, options) : Outcome<EmittedNest>(other.rejection());
+    Outcome<EmittedNest> written =
+        other ? emitOne(*other, options) : Outcome<EmittedNest>(other.rejection());
     if (!written || written->withoutEffect != widest.withoutEffect || written->call != widest.call)
       return;
     functions.push_back(written->functionToProve);

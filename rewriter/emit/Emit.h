@@ -7,9 +7,11 @@ namespace acc {
 
 struct EmitOptions {
   bool noHeap = false;
-  /// The guard asks for the least work and for the sizes that fill buffers. Nothing else rests on them.
+  /// The guard asks for the least work and for the sizes that fill buffers. Nothing else rests on
+  /// them.
   bool workThreshold = true;
-  /// Recovered arrays are declared and subscripted as such, for people and for tools that take arrays only. Needs C99.
+  /// Recovered arrays are declared and subscripted as such, for people and for tools that take
+  /// arrays only. Needs C99.
   bool asArrays = false;
 };
 
@@ -17,10 +19,11 @@ struct EmitOptions {
 struct EmittedGuard {
   /// The condition of the `if`, as written in the C.
   std::string text;
-  /// Its terms that ask for macros and types of the place where the nest stands, and the others: no function before asks for these.
+  /// Its terms that ask for macros and types of the place where the nest stands, and the others: no
+  /// function before asks for these.
   std::string pins, others;
-  /// What is tested behind it where it holds: C statements over `flag`, which holds its value. "" when
-  /// that is all.
+  /// What is tested behind it where it holds: C statements over `flag`, which holds its value. ""
+  /// when that is all.
   std::string tests;
   /// The same with what emission tells the proof (rewriter/helpers/Instances.h).
   std::string testsToProve;
@@ -38,14 +41,15 @@ struct EmittedNest {
   std::string function, name;
   /// The same function with what emission tells the proof (rewriter/helpers/Instances.h).
   std::string functionToProve;
-  /// The statement behind the `if`: the call, in a block when values that later code needs are set behind it.
+  /// The statement behind the `if`: the call, in a block when values that later code needs are set
+  /// behind it.
   std::string call;
   /// The guard as a static function, and its call; "" where it can be none.
   std::string check, checkCall;
   /// What the schedule does, in words; "" for nothing.
   std::string words;
-  /// The steps of the plan that the block has nothing of - promotions without a buffer, loops that threads do not share out -
-  /// and why.
+  /// The steps of the plan that the block has nothing of - promotions without a buffer, loops that
+  /// threads do not share out - and why.
   std::vector<std::string> withoutEffect;
   /// The recovered arrays: "C[*][ldc], A[*][lda]".
   std::string summary;

@@ -10,8 +10,7 @@ namespace {
 /// Values as C in the wide type, and the loops' last values substituted.
 class LastValues {
 public:
-  LastValues(const Scop &scop, const WideType &wide)
-      : scop(scop), wide(wide) {}
+  LastValues(const Scop &scop, const WideType &wide) : scop(scop), wide(wide) {}
 
   /// The value of the loop variable in the last iteration; none when no polynomial.
   std::optional<Polynomial> last(int loop) const {

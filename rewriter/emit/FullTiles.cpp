@@ -17,7 +17,8 @@ bool isLoop(const CodeNode &node) {
 /// Some test inside names the loop.
 bool isTested(const CodeNode &node, int depth) {
   return (node.kind == NodeKind::If && mentionsLoop(node.condition, depth)) ||
-         std::any_of(node.children.begin(), node.children.end(), [&](const CodeNode &child) { return isTested(child, depth); });
+         std::any_of(node.children.begin(), node.children.end(),
+                     [&](const CodeNode &child) { return isTested(child, depth); });
 }
 
 void addLoops(const CodeNode &node, std::set<int> &depths) {
@@ -27,8 +28,8 @@ void addLoops(const CodeNode &node, std::set<int> &depths) {
     addLoops(child, depths);
 }
 
-/// Makes the version of some code in which the loops of some boxes run through these as a whole, and the conditions
-/// for that, over the loops around the code.
+/// Makes the version of some code in which the loops of some boxes run through these as a whole,
+/// and the conditions for that, over the loops around the code.
 class FullVersion {
 public:
   FullVersion(const LoopOrder &loops, const std::set<int> &boxes) : loops(loops), boxes(boxes) {}
@@ -99,7 +100,8 @@ private:
     return true;
   }
 
-  /// A test inside of the code that is the same for all of it, or can be made so: it goes to the conditions.
+  /// A test inside of the code that is the same for all of it, or can be made so: it goes to the
+  /// conditions.
   bool holds(const IntExpr &condition, const Path &path) {
     if (condition.kind == IntExpr::Kind::And) {
       std::vector<Polynomial> before = all;
@@ -110,8 +112,9 @@ private:
       return eachHolds;
     }
     std::optional<Polynomial> difference = notNegativeIn(condition, path);
-    bool isOfBox = difference && std::any_of(boxes.begin(), boxes.end(),
-                                             [&](int box) { return difference->contains(loopSymbol(box)); });
+    bool isOfBox = difference && std::any_of(boxes.begin(), boxes.end(), [&](int box) {
+                     return difference->contains(loopSymbol(box));
+                   });
     return isOfBox && require(*difference, path);
   }
 
@@ -119,7 +122,8 @@ private:
   static std::optional<Polynomial> notNegativeIn(const IntExpr &condition, const Path &path) {
     if (condition.kind != IntExpr::Kind::Compare || condition.op == "==")
       return std::nullopt;
-    auto a = polynomialOf(condition.operands[0], path.values), b = polynomialOf(condition.operands[1], path.values);
+    auto a = polynomialOf(condition.operands[0], path.values),
+         b = polynomialOf(condition.operands[1], path.values);
     if (!a || !b)
       return std::nullopt;
     Polynomial difference = condition.op[0] == '<' ? *b - *a : *a - *b;
@@ -144,7 +148,8 @@ private:
     }
   }
 
-  /// Adds that the value is not negative anywhere in the code; false when that never holds or cannot be said.
+  /// Adds that the value is not negative anywhere in the code; false when that never holds or
+  /// cannot be said.
   bool require(const Polynomial &value, const Path &path) {
     std::optional<Polynomial> least = leastOf(value, path);
     if (!least)
@@ -160,8 +165,9 @@ private:
     return true;
   }
 
-  /// A value that is never above `value`, without the loops of the code. None, too, where it is negative as soon as a loop
-  /// begins (or ends) where a test says: what its own bounds leave is hardly anything.
+  /// A value that is never above `value`, without the loops of the code. None, too, where it is
+  /// negative as soon as a loop begins (or ends) where a test says: what its own bounds leave is
+  /// hardly anything.
   ///   for (i = 0; i < n; i += 8) if (i >= j - 7) for (k < i + 8 - j)   with k < 6:  not j <= 2
   std::optional<Polynomial> leastOf(Polynomial value, const Path &path) const {
     for (auto loop = path.around.rbegin(); loop != path.around.rend(); ++loop) {
@@ -171,14 +177,16 @@ private:
       if (value.degree(loop->symbol) != 1 || !factor)
         return std::nullopt;
       for (const Polynomial &end : *factor > 0 ? loop->testedLower : loop->testedUpper) {
-        auto constant = (value + Polynomial(*factor) * (end - Polynomial::symbol(loop->symbol))).constant();
+        auto constant =
+            (value + Polynomial(*factor) * (end - Polynomial::symbol(loop->symbol))).constant();
         if (constant && *constant < 0)
           return std::nullopt;
       }
       const std::vector<Polynomial> &ends = *factor > 0 ? loop->lower : loop->upper;
       if (ends.empty())
         return std::nullopt;
-      auto constant = std::find_if(ends.begin(), ends.end(), [](const Polynomial &end) { return end.constant(); });
+      auto constant = std::find_if(ends.begin(), ends.end(),
+                                   [](const Polynomial &end) { return end.constant(); });
       const Polynomial &end = constant == ends.end() ? ends.front() : *constant;
       value += Polynomial(*factor) * (end - Polynomial::symbol(loop->symbol));
     }
@@ -213,8 +221,10 @@ IntExpr extreme(IntExpr::Kind kind, const IntExpr &a, const IntExpr &b) {
 IntExpr smaller(const IntExpr &a, const IntExpr &b) { return extreme(IntExpr::Kind::Min, a, b); }
 IntExpr greater(const IntExpr &a, const IntExpr &b) { return extreme(IntExpr::Kind::Max, a, b); }
 
-/// Without those of several operands of a minimum (maximum) that the facts show to be above (below) another one.
-void dropSlack(IntExpr &extreme, IntExpr::Kind kind, std::vector<Polynomial> bounds, const RunFacts &facts) {
+/// Without those of several operands of a minimum (maximum) that the facts show to be above (below)
+/// another one.
+void dropSlack(IntExpr &extreme, IntExpr::Kind kind, std::vector<Polynomial> bounds,
+               const RunFacts &facts) {
   if (extreme.kind != kind)
     return;
   const Polynomial sign(kind == IntExpr::Kind::Min ? 1 : -1);
@@ -244,7 +254,8 @@ CodeNode decided(CodeNode node, RunFacts facts) {
     if (fails.contradict())
       return decided(std::move(node.children.front()), std::move(facts));
     if (holds.contradict())
-      return node.children.size() == 2 ? decided(std::move(node.children[1]), std::move(facts)) : CodeNode();
+      return node.children.size() == 2 ? decided(std::move(node.children[1]), std::move(facts))
+                                       : CodeNode();
     node.children[0] = decided(std::move(node.children[0]), std::move(holds));
     if (node.children.size() == 2)
       node.children[1] = decided(std::move(node.children[1]), std::move(fails));
@@ -321,10 +332,12 @@ private:
     if (!isLoop(node) || boxes.count(node.depth))
       return false;
     facts.enter(node, {});
-    return fullTiles(node.children.front(), boxes, facts) || areFullFurtherIn(node.children.front(), boxes, facts);
+    return fullTiles(node.children.front(), boxes, facts) ||
+           areFullFurtherIn(node.children.front(), boxes, facts);
   }
 
-  std::optional<Tiles> fullTiles(const CodeNode &node, const std::set<int> &boxes, RunFacts facts) const {
+  std::optional<Tiles> fullTiles(const CodeNode &node, const std::set<int> &boxes,
+                                 RunFacts facts) const {
     Tiles tiles{node, boxes, {}};
     FullVersion version(loops, tiles.boxes);
     if (!version.make(tiles.code))
@@ -343,9 +356,10 @@ private:
     return tiles;
   }
 
-  /// The same for what a loop alone decides: `node` is its body. Boxes that are full already may have tests inside that
-  /// hold in most of the loop.
-  ///   for (j = 0; j < m + 7; j++) for (ii = 0; ii < 8; ii++) if (ii <= j && j < m + ii) body:  7 <= j && j < m
+  /// The same for what a loop alone decides: `node` is its body. Boxes that are full already may
+  /// have tests inside that hold in most of the loop.
+  ///   for (j = 0; j < m + 7; j++) for (ii = 0; ii < 8; ii++) if (ii <= j && j < m + ii) body:  7
+  ///       <= j && j < m
   std::optional<Tiles> fullTilesOfLoop(const CodeNode &node, const Place &inside) const {
     if (auto tiles = fullTiles(node, inside))
       return tiles;
@@ -355,7 +369,8 @@ private:
       if (own.count(box) && isTested(node, box))
         tested.insert(box);
     auto isLeft = [&](const Tiles &tiles) {
-      return std::any_of(tested.begin(), tested.end(), [&](int box) { return isTested(tiles.code, box); });
+      return std::any_of(tested.begin(), tested.end(),
+                         [&](int box) { return isTested(tiles.code, box); });
     };
     if (!tested.empty())
       if (auto tiles = fullTiles(node, tested, inside.facts); tiles && !isLeft(*tiles))
@@ -363,10 +378,12 @@ private:
     return fullFurtherIn(node, inside);
   }
 
-  /// `node`, the body of a loop and a skewed one itself, where the conditions for full tiles hold that do not name it, and these
-  /// conditions; what is left `node` decides alone. At the triangles of a skewed loop each iteration would ask for both.
+  /// `node`, the body of a loop and a skewed one itself, where the conditions for full tiles hold
+  /// that do not name it, and these conditions; what is left `node` decides alone. At the triangles
+  /// of a skewed loop each iteration would ask for both.
   std::optional<Tiles> fullFurtherIn(const CodeNode &node, Place inside) const {
-    if (node.kind != NodeKind::Loop || loops.boxed[node.depth] || loops.indices[node.depth].mixed.empty())
+    if (node.kind != NodeKind::Loop || loops.boxed[node.depth] ||
+        loops.indices[node.depth].mixed.empty())
       return std::nullopt;
     RunFacts facts = inside.facts;
     inside.enter(node);
@@ -382,22 +399,26 @@ private:
     return underConditions(std::move(outer), std::move(facts));
   }
 
-  /// For which values of a loop tiles are full: from first, which is at a fixed distance from where the loop begins, to last.
+  /// For which values of a loop tiles are full: from first, which is at a fixed distance from where
+  /// the loop begins, to last.
   struct FullRange {
     Polynomial begin, first;
     std::optional<Polynomial> last;
   };
 
-  static std::optional<FullRange> fullRange(const CodeNode &loop, const std::vector<Polynomial> &conditions) {
+  static std::optional<FullRange> fullRange(const CodeNode &loop,
+                                            const std::vector<Polynomial> &conditions) {
     if (loop.first.kind != IntExpr::Kind::Linear)
       return std::nullopt;
     const Polynomial variable = Polynomial::symbol(loopSymbol(loop.depth));
     FullRange range{loop.first.polynomial, loop.first.polynomial, std::nullopt};
     for (const Polynomial &condition : conditions) {
       Polynomial last = condition + variable, first = variable - condition;
-      bool isEnd = !last.contains(loopSymbol(loop.depth)), isBegin = !first.contains(loopSymbol(loop.depth));
+      bool isEnd = !last.contains(loopSymbol(loop.depth)),
+           isBegin = !first.contains(loopSymbol(loop.depth));
       auto distance = (first - range.begin).constant();
-      if ((!isEnd && !isBegin) || (isEnd && range.last) || (isBegin && (!distance || range.first != range.begin)))
+      if ((!isEnd && !isBegin) || (isEnd && range.last) ||
+          (isBegin && (!distance || range.first != range.begin)))
         return std::nullopt;
       if (isEnd)
         range.last = last;
@@ -407,15 +428,18 @@ private:
     return range;
   }
 
-  /// Full tiles in a loop of their own, where the loop alone decides: what is summed up over its blocks stays in registers then.
+  /// Full tiles in a loop of their own, where the loop alone decides: what is summed up over its
+  /// blocks stays in registers then.
   ///   before: for (i = 0; i < n; i += 8) if (i + 8 <= n) full else rest
   ///   after:  for (i = 0; i < n - 7; i += 8) full  for (i = n - n % 8; i < n; i += 8) rest
-  /// Not where that remainder depends on other loops, as in a triangle of which only this loop is in blocks.
+  /// Not where that remainder depends on other loops, as in a triangle of which only this loop is
+  /// in blocks.
   std::optional<CodeNode> splitLoop(const CodeNode &loop, const Place &place) const {
     Place inside = place;
     inside.enter(loop);
     auto tiles = fullTilesOfLoop(loop.children.front(), inside);
-    auto range = tiles && !tiles->conditions.empty() ? fullRange(loop, tiles->conditions) : std::nullopt;
+    auto range =
+        tiles && !tiles->conditions.empty() ? fullRange(loop, tiles->conditions) : std::nullopt;
     if (!range)
       return std::nullopt;
     const Polynomial variable = Polynomial::symbol(loopSymbol(loop.depth));
@@ -428,7 +452,8 @@ private:
     inside.done.insert(tiles->boxes.begin(), tiles->boxes.end());
     CodeNode parts;
     if (range->first != range->begin)
-      parts.children.push_back(edge(loop, loop.first, notAbove(variable, range->first - Polynomial(1)), inside.facts));
+      parts.children.push_back(
+          edge(loop, loop.first, notAbove(variable, range->first - Polynomial(1)), inside.facts));
     CodeNode full = loop;
     full.first = linear(range->first);
     if (behind)
@@ -439,7 +464,8 @@ private:
       IntExpr first = roundedDown({*behind, *behind - range->begin, loop.step});
       if (!place.facts.implies(*behind - range->first))
         first = greater(linear(range->first), first);
-      parts.children.push_back(edge(loop, first, notAbove(*range->last + Polynomial(1), variable), inside.facts));
+      parts.children.push_back(
+          edge(loop, first, notAbove(*range->last + Polynomial(1), variable), inside.facts));
     }
     return parts;
   }
@@ -453,7 +479,8 @@ private:
     if (auto bounds = upperBounds(both, {}))
       dropSlack(end, IntExpr::Kind::Min, *bounds, facts);
     const bool isLast = end.kind == IntExpr::Kind::Linear && end.polynomial == behind;
-    loop.condition = isLast ? notAbove(Polynomial::symbol(loopSymbol(loop.depth)), last) : both.condition;
+    loop.condition =
+        isLast ? notAbove(Polynomial::symbol(loopSymbol(loop.depth)), last) : both.condition;
   }
 
   /// The loop for its partial tiles on one side.
@@ -463,8 +490,8 @@ private:
     loop.first = first;
     if (side.operands[0].polynomial == Polynomial::symbol(loopSymbol(loop.depth)))
       loop.condition.operands[1] =
-          smaller(loop.condition.operands[1],
-                  linear(side.operands[1].polynomial + Polynomial(loop.condition.op == "<" ? 1 : 0)));
+          smaller(loop.condition.operands[1], linear(side.operands[1].polynomial +
+                                                     Polynomial(loop.condition.op == "<" ? 1 : 0)));
     return loop;
   }
 
@@ -472,7 +499,8 @@ private:
     std::set<int> inside, ready;
     addLoops(node, inside);
     for (int depth : inside)
-      if (loops.boxed[depth] && place.counted.count(loops.outerDepth[depth]) && !place.done.count(depth))
+      if (loops.boxed[depth] && place.counted.count(loops.outerDepth[depth]) &&
+          !place.done.count(depth))
         ready.insert(depth);
     return ready;
   }

@@ -16,7 +16,10 @@ bool isPointer(const std::string &declaration) {
 
 /// "float *" and "p" -> "float *p".
 std::string joined(const std::string &type, const std::string &name) {
-  return type + (type.empty() || type.back() == '*' || type.back() == ' ' || type.back() == '(' ? "" : " ") + name;
+  return type +
+         (type.empty() || type.back() == '*' || type.back() == ' ' || type.back() == '(' ? ""
+                                                                                         : " ") +
+         name;
 }
 
 } // namespace
@@ -92,7 +95,8 @@ bool FunctionParameters::isArrayInRecord(const Symbol &symbol) const {
   if (symbol.kind != Symbol::Kind::Path || symbol.type.kind != CType::Kind::Array)
     return false;
   const Symbol &root = scop.nest.symbol(symbol.root);
-  return root.type.kind == CType::Kind::Other && (root.kind != Symbol::Kind::Global || root.isStaticOrThreadLocal);
+  return root.type.kind == CType::Kind::Other &&
+         (root.kind != Symbol::Kind::Global || root.isStaticOrThreadLocal);
 }
 
 std::string FunctionParameters::value(SymbolId id) {
@@ -128,14 +132,17 @@ std::string FunctionParameters::reference(SymbolId id, ScalarUse kind) {
   if (!isNew)
     return found->second;
   const bool isPart = symbol.kind == Symbol::Kind::Path; // s.flag has no name of its own
-  std::string name = isPart ? names.fresh(stemOf(symbol.spelling)) : nameFor(symbol), place = symbol.spelling;
+  std::string name = isPart ? names.fresh(stemOf(symbol.spelling)) : nameFor(symbol),
+              place = symbol.spelling;
   found->second = "(*" + name + ")";
   if (kind != ScalarUse::MaySet) {
     place = outside.fresh((isPart ? name : symbol.spelling) + "_now");
-    copies.push_back(joined(symbol.type.spelling, place) + (kind == ScalarUse::Read ? " = " + symbol.spelling : "") + ";");
+    copies.push_back(joined(symbol.type.spelling, place) +
+                     (kind == ScalarUse::Read ? " = " + symbol.spelling : "") + ";");
     copiesBack.push_back(symbol.spelling + " = " + place + ";");
   }
-  parameters.push_back({name, joined(joined(symbol.type.spelling, "*"), "__restrict " + name), "&" + place, id});
+  parameters.push_back(
+      {name, joined(joined(symbol.type.spelling, "*"), "__restrict " + name), "&" + place, id});
   return found->second;
 }
 
@@ -143,14 +150,16 @@ std::string FunctionParameters::add(const std::string &stem, const std::string &
                                     const std::string &argument, SymbolId symbol,
                                     const std::string &behind) {
   std::string name = names.fresh(stem);
-  parameters.push_back({name, joined(before, name) + behind, argument, symbol < 0 ? INT_MAX : symbol});
+  parameters.push_back(
+      {name, joined(before, name) + behind, argument, symbol < 0 ? INT_MAX : symbol});
   return name;
 }
 
 std::vector<FunctionParameters::Parameter> FunctionParameters::sorted() const {
   std::vector<Parameter> all = parameters;
   std::stable_sort(all.begin(), all.end(), [](const Parameter &a, const Parameter &b) {
-    return std::pair(isPointer(a.declaration), a.order) < std::pair(isPointer(b.declaration), b.order);
+    return std::pair(isPointer(a.declaration), a.order) <
+           std::pair(isPointer(b.declaration), b.order);
   });
   return all;
 }

@@ -1,4 +1,5 @@
-// The parameters of a fast version that is a function of its own: what of the source function it uses.
+// The parameters of a fast version that is a function of its own: what of the source function it
+// uses.
 #pragma once
 
 #include "rewriter/emit/Names.h"
@@ -9,49 +10,55 @@
 
 namespace acc {
 
-/// Another configuration may give elements other types: the guard is false there (it compares sizes), but the code must
-/// compile.
+/// Another configuration may give elements other types: the guard is false there (it compares
+/// sizes), but the code must compile.
 bool hasSizePins(const Scop &scop);
 
-/// Collects them as the text is written. Names are those of the source where file scope leaves them free.
+/// Collects them as the text is written. Names are those of the source where file scope leaves them
+/// free.
 class FunctionParameters {
 public:
   /// `names` of the function, `outside` of the one that holds the nest.
   FunctionParameters(const Scop &scop, Names &names, Names &outside)
       : scop(scop), names(names), outside(outside), typesMayDiffer(hasSizePins(scop)) {}
 
-  /// The value of a symbol of the source, as its own type has it: a variable of file scope by its name, any other
-  /// one as a parameter; of a path the variable that it starts from. Arrays are given as pointers.
-  ///   alpha   ->   float alpha         net->scale   ->   struct net *net       m[8][64]   ->   float (*m)[64]
-  /// An array in a variable of a record's type is a parameter by itself: a copy of the record would not have what is set.
+  /// The value of a symbol of the source, as its own type has it: a variable of file scope by its
+  /// name, any other one as a parameter; of a path the variable that it starts from. Arrays are
+  /// given as pointers.
+  ///   alpha   ->   float alpha         net->scale   ->   struct net *net       m[8][64]   ->
+  ///       float (*m)[64]
+  /// An array in a variable of a record's type is a parameter by itself: a copy of the record would
+  /// not have what is set.
   ///   h.bins[i]   ->   int *bins
   std::string value(SymbolId symbol);
 
-  /// What a nest does with a scalar that it sets: it also reads it; it sets it in any case; it may leave it as it is.
+  /// What a nest does with a scalar that it sets: it also reads it; it sets it in any case; it may
+  /// leave it as it is.
   enum class ScalarUse { Read, Set, MaySet };
 
-  /// The scalar itself, which the function sets: "(*sum)". Around the call a copy has its place, so that the source's loops
-  /// need not reckon with an address of the variable; but for one that may be left as it is, which may have no value for
-  /// a copy to begin with.
+  /// The scalar itself, which the function sets: "(*sum)". Around the call a copy has its place, so
+  /// that the source's loops need not reckon with an address of the variable; but for one that may
+  /// be left as it is, which may have no value for a copy to begin with.
   std::string reference(SymbolId symbol, ScalarUse kind);
 
-  /// A further parameter of a name like `stem`; `before` and `behind`: the declaration around the name; `symbol`: that it
-  /// is the value of, -1 for another one.
+  /// A further parameter of a name like `stem`; `before` and `behind`: the declaration around the
+  /// name; `symbol`: that it is the value of, -1 for another one.
   std::string add(const std::string &stem, const std::string &before, const std::string &argument,
                   SymbolId symbol, const std::string &behind = "");
 
-  /// What stands between the brackets of the function's head and of its call: first the numbers, then the
-  /// pointers, each in the order in which the source names them.
+  /// What stands between the brackets of the function's head and of its call: first the numbers,
+  /// then the pointers, each in the order in which the source names them.
   std::string declarations() const;
   std::string arguments() const;
   /// Of each its name in the function and its declaration, in that order.
   std::vector<std::pair<std::string, std::string>> named() const;
-  /// Statements around the call for the scalars that the function sets: "double sum_1 = sum;" and "sum = sum_1;".
+  /// Statements around the call for the scalars that the function sets: "double sum_1 = sum;" and
+  /// "sum = sum_1;".
   const std::vector<std::string> &before() const { return copies; }
   const std::vector<std::string> &behind() const { return copiesBack; }
 
-  /// What a parameter for a variable or path is called first: a member by its own name where no other value of the nest
-  /// has it.
+  /// What a parameter for a variable or path is called first: a member by its own name where no
+  /// other value of the nest has it.
   ///   net->scale   ->   scale          label.w beside a.w   ->   label_w
   std::string stemOf(const std::string &spelling) const;
 

@@ -39,8 +39,8 @@ std::string baseText(const Scop &scop, const ScopArray &array) {
   if (!nested)
     return text;
   text = "&" + text;
-  for (const CType *type = &symbol.type; type->element && (type == &symbol.type ||
-                                                           type->kind == CType::Kind::Array);
+  for (const CType *type = &symbol.type;
+       type->element && (type == &symbol.type || type->kind == CType::Kind::Array);
        type = type->element.get())
     text += "[0]";
   return "(" + text + ")";
@@ -52,7 +52,8 @@ public:
                const ReadSafety &safety, const std::vector<Condition> &known)
       : source(source), wide(wide), arithmetic(arithmetic), safety(safety), known(known) {}
 
-  /// All of one array's elements lie before those of the other, or both take other columns of one matrix.
+  /// All of one array's elements lie before those of the other, or both take other columns of one
+  /// matrix.
   std::string pair(int a, int b, std::vector<std::string> &conjuncts) {
     std::string ranges = byRanges(a, b, conjuncts);
     auto columns = byColumns(a, b, conjuncts);
@@ -75,7 +76,8 @@ public:
     auto grouped = [](const std::string &text, size_t count) {
       return count > 1 ? "(" + text + ")" : text;
     };
-    return "(" + grouped(below, range.high.size()) + " || " + grouped(above, range.low.size()) + ")";
+    return "(" + grouped(below, range.high.size()) + " || " + grouped(above, range.low.size()) +
+           ")";
   }
 
 private:
@@ -86,7 +88,8 @@ private:
     return "(" + before(a, b, conjuncts) + " || " + before(b, a, conjuncts) + ")";
   }
 
-  /// "ldc == lda && ACC_BESIDE(C, 0, m, A, 0, p, ldc)": rows of both are as long; none where that is not known to help.
+  /// "ldc == lda && ACC_BESIDE(C, 0, m, A, 0, p, ldc)": rows of both are as long; none where that
+  /// is not known to help.
   std::optional<std::string> byColumns(int a, int b, std::vector<std::string> &conjuncts) {
     const RecoveredArray &one = source.views.arrays[a], &other = source.views.arrays[b];
     if (!one.strip || !other.strip ||
@@ -117,26 +120,28 @@ private:
   bool saysPositive(const Polynomial &size) const {
     auto isBelow = [&](const Polynomial &value) {
       return std::any_of(known.begin(), known.end(), [&](const Condition &term) {
-        auto rest = term.kind() == Condition::Kind::NonNegative ? (value - term.value()).constant() : std::nullopt;
+        auto rest = term.kind() == Condition::Kind::NonNegative ? (value - term.value()).constant()
+                                                                : std::nullopt;
         return rest && *rest >= 1;
       });
     };
     return isBelow(size) || std::any_of(known.begin(), known.end(), [&](const Condition &term) {
              const Polynomial below = size - term.value();
-             return term.kind() == Condition::Kind::NonNegative && below.symbols().size() == 1 && isBelow(below);
+             return term.kind() == Condition::Kind::NonNegative && below.symbols().size() == 1 &&
+                    isBelow(below);
            });
   }
 
   /// The value where no arithmetic follows:   (long)m   ->   m
   std::string plain(const Polynomial &value, std::vector<std::string> &conjuncts) {
     std::string text = arithmetic.value(value, conjuncts), cast = "(" + wide.name + ")";
-    bool isOne = text.starts_with(cast) && value.terms().size() == 1 && value.terms().front().degree() == 1 &&
-                 value.terms().front().coefficient == 1;
+    bool isOne = text.starts_with(cast) && value.terms().size() == 1 &&
+                 value.terms().front().degree() == 1 && value.terms().front().coefficient == 1;
     return isOne ? text.substr(cast.size()) : text;
   }
 
-  /// "C, n*ldc + m", "row + n, m": where the elements begin, and how many; none where several ends are possible, or the
-  /// source may leave alone an array of which they do not begin at the base.
+  /// "C, n*ldc + m", "row + n, m": where the elements begin, and how many; none where several ends
+  /// are possible, or the source may leave alone an array of which they do not begin at the base.
   std::optional<std::string> counted(int array, std::vector<std::string> &conjuncts) {
     const ElementRange &range = source.views.arrays[array].range;
     if (range.low.size() != 1 || range.high.size() != 1)
@@ -186,7 +191,8 @@ private:
     if (value[0] == '-') {
       std::string less = arithmetic.value(-offset, conjuncts);
       bool isSum = (-offset).terms().size() > 1;
-      return "(" + wide.unsignedName + ")(" + base + " - " + (isSum ? "(" + less + ")" : less) + ")";
+      return "(" + wide.unsignedName + ")(" + base + " - " + (isSum ? "(" + less + ")" : less) +
+             ")";
     }
     return "(" + wide.unsignedName + ")(" + base + " + " + value + ")";
   }
@@ -227,10 +233,12 @@ int degreeOf(const Condition &condition) {
   return degree;
 }
 
-/// Of comparisons that differ in their constant alone the strongest implies the others:   n > 0, n >= 8   ->   n >= 8
+/// Of comparisons that differ in their constant alone the strongest implies the others:   n > 0, n
+/// >= 8   ->   n >= 8
 void keepStrongest(std::vector<Condition> &conditions) {
   auto isWeaker = [](const Condition &a, const Condition &b) {
-    if (a.kind() != Condition::Kind::NonNegative || b.kind() != Condition::Kind::NonNegative || a == b)
+    if (a.kind() != Condition::Kind::NonNegative || b.kind() != Condition::Kind::NonNegative ||
+        a == b)
       return false;
     auto more = (a.value() - b.value()).constant();
     return more && *more > 0;
@@ -243,7 +251,8 @@ void keepStrongest(std::vector<Condition> &conditions) {
   conditions = std::move(kept);
 }
 
-/// Alternatives of which the other conditions leave one are that one, and signs of values that these imply go:
+/// Alternatives of which the other conditions leave one are that one, and signs of values that
+/// these imply go:
 ///   n >= 8, ld > 0, n <= 0 || n <= ld   ->   n >= 8, n <= ld
 void dropImplied(std::vector<Condition> &conditions, const ReadSafety &known) {
   ReadSafety certain = known;
@@ -260,7 +269,8 @@ void dropImplied(std::vector<Condition> &conditions, const ReadSafety &known) {
   }
   ReadSafety behind = known; // with those behind k
   for (size_t k = conditions.size(); k-- > 0;) {
-    const bool isSign = conditions[k].kind() == Condition::Kind::NonNegative && conditions[k].symbols().size() == 1;
+    const bool isSign =
+        conditions[k].kind() == Condition::Kind::NonNegative && conditions[k].symbols().size() == 1;
     bool isImplied = conditions[k].isTrue();
     if (isSign && !isImplied) {
       ReadSafety others = before[k];
@@ -315,11 +325,12 @@ public:
     return true;
   }
 
-  /// Makes the tests that are left; false when there are none, or one would read what the source may not.
+  /// Makes the tests that are left; false when there are none, or one would read what the source
+  /// may not.
   bool testAll() {
-    if (waiting.empty() || !std::all_of(waiting.begin(), waiting.end(), [&](const std::string &test) {
-          return safety.mayTest(test);
-        }))
+    if (waiting.empty() ||
+        !std::all_of(waiting.begin(), waiting.end(),
+                     [&](const std::string &test) { return safety.mayTest(test); }))
       return false;
     for (const std::string &test : waiting) {
       guard.tests.push_back({test, {}});
@@ -329,8 +340,8 @@ public:
     return true;
   }
 
-  /// The fast version reckons bounds and conditions in the wide type, otherwise than the source does: `n + 8 - m <= 8*i + 7`
-  /// for `n - 8*i < m`. What is in them stays far from its limits.
+  /// The fast version reckons bounds and conditions in the wide type, otherwise than the source
+  /// does: `n + 8 - m <= 8*i + 7` for `n - 8*i < m`. What is in them stays far from its limits.
   void keepSmall(const std::vector<Term> &terms) {
     for (const KeptTerm &kept : keptByObjects(*context, scop, Condition::conjunction(done), terms))
       arithmetic.know(kept.product, kept.limit);
@@ -395,24 +406,27 @@ Outcome<GuardText> guardText(const LiftedScop &source, const WideType &wide,
       pending.insert(pending.begin(), runs);
   bool isOneLength = asksForWork && work.lengths.size() == 1 && work.least > 1;
   if (isOneLength)
-    pending.insert(pending.begin(), Condition::nonNegative(work.lengths.front() - Polynomial(work.least)));
+    pending.insert(pending.begin(),
+                   Condition::nonNegative(work.lengths.front() - Polynomial(work.least)));
   keepStrongest(pending);
   dropImplied(pending, writer.safety);
-  // What holds for sure leaves less of the alternatives, and what is known of single values bounds their products.
+  // What holds for sure leaves less of the alternatives, and what is known of single values bounds
+  // their products.
   std::stable_sort(pending.begin(), pending.end(), [](const Condition &a, const Condition &b) {
     return std::pair(a.kind() == Condition::Kind::Or, degreeOf(a)) <
            std::pair(b.kind() == Condition::Kind::Or, degreeOf(b));
   });
-  writer.arithmetic.announce(valuesOf(source, pending), [&](const std::string &name) {
-    return writer.safety.mayRead(name);
-  });
+  writer.arithmetic.announce(valuesOf(source, pending),
+                             [&](const std::string &name) { return writer.safety.mayRead(name); });
   // In rounds: what a condition makes readable is read behind all that could be read before, since
   // that a loop runs is known in exact integers only where the conditions on its types hold.
-  //   for (int k = n - 1u; k >= 0; k--) for (t = 0; t < *m; t++):   n >= 1 && n <= 2147483648 && *m > 0
+  //   for (int k = n - 1u; k >= 0; k--) for (t = 0; t < *m; t++):   n >= 1 && n <= 2147483648 && *m
+  //       > 0
   while (!pending.empty()) {
-    auto open = std::stable_partition(pending.begin(), pending.end(), [&](const Condition &condition) {
-      return writer.safety.mayReadAll(condition);
-    });
+    auto open =
+        std::stable_partition(pending.begin(), pending.end(), [&](const Condition &condition) {
+          return writer.safety.mayReadAll(condition);
+        });
     if (open != pending.begin()) {
       std::vector<Condition> readable(pending.begin(), open);
       pending.erase(pending.begin(), open);
@@ -442,12 +456,14 @@ Outcome<GuardText> guardText(const LiftedScop &source, const WideType &wide,
     return Rejection{RejectionKind::Guard, placeOf(scop),
                      *unreadable + " is read by the source only in some iterations"};
   if (asksForWork && !isOneLength && !work.lengths.empty() && work.least > 1) {
-    std::string enough = writer.arithmetic.atLeast(work.lengths, std::to_string(work.least), writer.conjuncts());
+    std::string enough =
+        writer.arithmetic.atLeast(work.lengths, std::to_string(work.least), writer.conjuncts());
     writer.conjuncts().push_back(enough);
     writer.done.push_back(Condition::nonNegative(work.product() - Polynomial(work.least)));
   }
   if (swept) {
-    const std::string least = "ACC_CACHE(" + std::to_string(swept->cacheBytes) + ") / " + std::to_string(swept->bytes);
+    const std::string least =
+        "ACC_CACHE(" + std::to_string(swept->cacheBytes) + ") / " + std::to_string(swept->bytes);
     std::string enough = writer.arithmetic.atLeast(swept->lengths, least, writer.conjuncts());
     writer.conjuncts().push_back(enough);
   }

@@ -13,7 +13,8 @@ namespace {
 
 class Hoister {
 public:
-  Hoister(const Scop &scop, const std::vector<PrivatePlace> &privates) : scop(scop), privates(privates) {}
+  Hoister(const Scop &scop, const std::vector<PrivatePlace> &privates)
+      : scop(scop), privates(privates) {}
 
   CodeNode in(CodeNode node) const {
     if (node.kind == CodeNode::Kind::Loop)
@@ -30,7 +31,8 @@ public:
   }
 
 private:
-  /// A statement of the loop whose test is that of all others, and the same for all iterations; null when there is none.
+  /// A statement of the loop whose test is that of all others, and the same for all iterations;
+  /// null when there is none.
   const CodeNode *sharedTest(const CodeNode &loop) const {
     const CodeNode &body = loop.children.front();
     std::vector<const CodeNode *> all;
@@ -41,7 +43,9 @@ private:
         all.push_back(&child);
     std::string text;
     for (const CodeNode *one : all) {
-      const ExprRef test = one->kind == CodeNode::Kind::Statement ? notedTest(scop, scop.statements[one->statement]) : nullptr;
+      const ExprRef test = one->kind == CodeNode::Kind::Statement
+                               ? notedTest(scop, scop.statements[one->statement])
+                               : nullptr;
       if (!test || !isSame(loop, *one))
         return nullptr;
       const std::string own = printExpr(scop.nest, *test);
@@ -61,7 +65,8 @@ private:
 
   /// The iterators of both are the same: what they read by one name is one value.
   bool isOneInstance(const CodeNode &a, const CodeNode &b) const {
-    return a.iterators == b.iterators && scop.statements[a.statement].loops == scop.statements[b.statement].loops;
+    return a.iterators == b.iterators &&
+           scop.statements[a.statement].loops == scop.statements[b.statement].loops;
   }
 
   bool isFixed(const CodeNode &statement, const ExprRef &test, int depth) const {
@@ -79,11 +84,14 @@ private:
     return fixed;
   }
 
-  bool staysInCell(const ScopAccess &access, const std::map<std::string, Polynomial> &iterators, int depth) const {
+  bool staysInCell(const ScopAccess &access, const std::map<std::string, Polynomial> &iterators,
+                   int depth) const {
     for (const PrivatePlace &place : privates)
-      if (place.array == access.array && (place.dimensionOf(depth) || static_cast<int>(place.depth) > depth))
+      if (place.array == access.array &&
+          (place.dimensionOf(depth) || static_cast<int>(place.depth) > depth))
         return false;
-    for (size_t k = scop.arrays[access.array].privateLoops.size(); k < access.subscripts.size(); ++k)
+    for (size_t k = scop.arrays[access.array].privateLoops.size(); k < access.subscripts.size();
+         ++k)
       if (access.subscripts[k].substitute(iterators).contains(loopSymbol(depth)))
         return false;
     return true;
@@ -109,11 +117,13 @@ private:
 
 } // namespace
 
-CodeNode withHoistedTests(CodeNode node, const Scop &scop, const std::vector<PrivatePlace> &privates) {
+CodeNode withHoistedTests(CodeNode node, const Scop &scop,
+                          const std::vector<PrivatePlace> &privates) {
   return Hoister(scop, privates).in(std::move(node));
 }
 
-bool isSameTestIn(const CodeNode &loop, const CodeNode &test, const Scop &scop, const std::vector<PrivatePlace> &privates) {
+bool isSameTestIn(const CodeNode &loop, const CodeNode &test, const Scop &scop,
+                  const std::vector<PrivatePlace> &privates) {
   return Hoister(scop, privates).isSame(loop, test);
 }
 
@@ -130,7 +140,8 @@ CodeNode testsOf(const CodeNode &code) {
   const CodeNode nothing;
   if (code.kind == CodeNode::Kind::Block)
     std::erase(result.children, nothing);
-  else if (std::all_of(result.children.begin(), result.children.end(), [&](const CodeNode &child) { return child == nothing; }))
+  else if (std::all_of(result.children.begin(), result.children.end(),
+                       [&](const CodeNode &child) { return child == nothing; }))
     return nothing;
   return result;
 }

@@ -6,14 +6,16 @@
 
 namespace acc {
 
-/// An innermost loop of which all statements have the same test on private variables, the same in all its iterations, stands
-/// below that test:
+/// An innermost loop of which all statements have the same test on private variables, the same in
+/// all its iterations, stands below that test:
 ///   before: for ii  if (holds[jj]) x[ii] += ..
 ///   after:  if (holds[jj]) for ii  x[ii] += ..
-CodeNode withHoistedTests(CodeNode node, const Scop &scop, const std::vector<PrivatePlace> &privates);
+CodeNode withHoistedTests(CodeNode node, const Scop &scop,
+                          const std::vector<PrivatePlace> &privates);
 
 /// A test (CodeNode::Kind::Test) is the same in all iterations of a loop around it.
-bool isSameTestIn(const CodeNode &loop, const CodeNode &test, const Scop &scop, const std::vector<PrivatePlace> &privates);
+bool isSameTestIn(const CodeNode &loop, const CodeNode &test, const Scop &scop,
+                  const std::vector<PrivatePlace> &privates);
 
 /// The code with its tests alone, without what stands below them.
 ///   for kk { for jj if (holds[kk][jj]) .. ; .. }   ->   for kk for jj if (holds[kk][jj]) ;

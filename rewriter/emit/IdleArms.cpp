@@ -9,8 +9,10 @@ namespace {
 
 CodeNode liveIn(CodeNode node, const Around &around, bool isInFullTile) {
   const bool isFull = node.isFullTile;
-  if (isInFullTile && node.kind == CodeNode::Kind::If && around.inArm(node, true).facts.contradict())
-    return node.children.size() > 1 ? liveIn(std::move(node.children[1]), around, true) : CodeNode();
+  if (isInFullTile && node.kind == CodeNode::Kind::If &&
+      around.inArm(node, true).facts.contradict())
+    return node.children.size() > 1 ? liveIn(std::move(node.children[1]), around, true)
+                                    : CodeNode();
   bool isFirst = true;
   node = eachChild(std::move(node), around, [&](CodeNode child, const Around &inside) {
     const bool isInside = isInFullTile || (isFull && std::exchange(isFirst, false));
@@ -23,6 +25,8 @@ CodeNode liveIn(CodeNode node, const Around &around, bool isInFullTile) {
 
 } // namespace
 
-CodeNode withoutIdleArms(CodeNode node, const RunFacts &facts) { return liveIn(std::move(node), {facts, {}}, false); }
+CodeNode withoutIdleArms(CodeNode node, const RunFacts &facts) {
+  return liveIn(std::move(node), {facts, {}}, false);
+}
 
 } // namespace acc

@@ -28,8 +28,8 @@ IntExpr plusOne(IntExpr expr) {
 
 } // namespace
 
-IntText::IntText(const Scop &scop, std::vector<std::string> variables, const WideType &wide, Names &names,
-                 BlockText &block, FunctionParameters *parameters)
+IntText::IntText(const Scop &scop, std::vector<std::string> variables, const WideType &wide,
+                 Names &names, BlockText &block, FunctionParameters *parameters)
     : scop(scop), wide(wide), names(names), block(block), parameters(parameters),
       derived(derivedValues(scop)), variables(std::move(variables)) {}
 
@@ -60,11 +60,14 @@ std::string IntText::symbolText(const std::string &symbol) {
                  scop.nest.symbol(parameter->symbol).kind != Symbol::Kind::Path;
   std::string alias;
   // The guard has seen that it fits; compilers are told that it is meant.
-  bool changesSign = parameter->type.isInteger() && !parameter->type.isSigned && parameter->type.bits() >= 64;
-  std::string argument = (changesSign ? "(" + wide.name + ")" : "") + parameterText(scop, *parameter);
+  bool changesSign =
+      parameter->type.isInteger() && !parameter->type.isSigned && parameter->type.bits() >= 64;
+  std::string argument =
+      (changesSign ? "(" + wide.name + ")" : "") + parameterText(scop, *parameter);
   if (parameters)
     alias = isPlain ? parameters->value(parameter->symbol)
-                    : parameters->add(parameters->stemOf(symbol), wide.name, argument, parameter->symbol);
+                    : parameters->add(parameters->stemOf(symbol), wide.name, argument,
+                                      parameter->symbol);
   else
     alias = isPlain ? parameterText(scop, *parameter) : names.fresh(symbol);
   aliases.emplace_back(symbol, alias);
@@ -148,7 +151,8 @@ Polynomial IntText::value(const IntExpr &expr, const std::string &hint) {
         continue;
       }
       std::string a = text(result).text, b = text(next).text;
-      result = constant((expr.kind == Kind::Min ? "ACC_MIN(" : "ACC_MAX(") + a + ", " + b + ")", {result, next}, hint);
+      result = constant((expr.kind == Kind::Min ? "ACC_MIN(" : "ACC_MAX(") + a + ", " + b + ")",
+                        {result, next}, hint);
     }
     return result;
   }
@@ -157,8 +161,8 @@ Polynomial IntText::value(const IntExpr &expr, const std::string &hint) {
     std::string d = std::to_string(expr.divisor);
     std::string a = text(dividend).at(TextLevel::Primary);
     std::string below = text(Polynomial(expr.divisor - 1) - dividend).at(TextLevel::Primary);
-    return constant(a + " >= 0 ? " + a + " / " + d + " : -(" + below + " / " + d + ")",
-                    {dividend}, hint);
+    return constant(a + " >= 0 ? " + a + " / " + d + " : -(" + below + " / " + d + ")", {dividend},
+                    hint);
   }
   case Kind::Div:
   case Kind::Mod:
@@ -187,7 +191,9 @@ std::string IntText::condition(const IntExpr &expr) {
     for (const IntExpr &operand : expr.operands) {
       bool nested = operand.kind == Kind::And || operand.kind == Kind::Or;
       std::string part = condition(operand);
-      text += (text.empty() ? "" : expr.kind == Kind::And ? " && " : " || ") +
+      text += (text.empty()             ? ""
+               : expr.kind == Kind::And ? " && "
+                                        : " || ") +
               (nested ? "(" + part + ")" : part);
     }
     return text;
@@ -202,7 +208,8 @@ std::string IntText::firstText(const IntExpr &first, const std::string &hint) {
   auto rounded = asRoundedDown(first);
   if (!rounded)
     return text(value(first, hint)).text;
-  return text(rounded->value).text + " - " + text(rounded->dividend).at(TextLevel::Primary) + " % " + std::to_string(rounded->divisor);
+  return text(rounded->value).text + " - " + text(rounded->dividend).at(TextLevel::Primary) +
+         " % " + std::to_string(rounded->divisor);
 }
 
 std::string IntText::loopHead(const CodeNode &loop) {

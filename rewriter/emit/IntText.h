@@ -1,5 +1,5 @@
-// C of integer expressions inside the fast version. What is no polynomial is computed once, by a constant at the start of the
-// outermost block that has all that it needs.
+// C of integer expressions inside the fast version. What is no polynomial is computed once, by a
+// constant at the start of the outermost block that has all that it needs.
 #pragma once
 
 #include "rewriter/emit/BlockText.h"
@@ -35,7 +35,8 @@ public:
   /// where it is more than parameters.
   Polynomial iteratorValue(const IntExpr &expr, const std::string &hint);
 
-  /// The loop at `depth` counts with the variable of the one at `counter`, which is not around it, until that is taken back.
+  /// The loop at `depth` counts with the variable of the one at `counter`, which is not around it,
+  /// until that is taken back.
   void countWith(unsigned depth, unsigned counter) { counters[depth] = counter; }
   void countWithOwn(unsigned depth) { counters.erase(depth); }
 
@@ -46,16 +47,16 @@ public:
   /// "long i, j;", "const long n_1 = n;": what the text so far uses; "" when nothing.
   std::vector<std::string> declarations() const;
 
-  /// What is written from here on is the body of a function of its own, in which the loops at `depth`
-  /// and around it are parameters. What has to be given back behind it.
+  /// What is written from here on is the body of a function of its own, in which the loops at
+  /// `depth` and around it are parameters. What has to be given back behind it.
   struct Outside {
     unsigned depth = 0;
     std::set<unsigned> variables;
     std::vector<std::string> further;
   };
   Outside startFunction(unsigned depth);
-  /// The names of that function's own variables, which this declares no more; those of variables and
-  /// constants around it, of the wide type, some of which it uses.
+  /// The names of that function's own variables, which this declares no more; those of variables
+  /// and constants around it, of the wide type, some of which it uses.
   struct Inside {
     std::vector<std::string> own, around;
   };
@@ -63,7 +64,8 @@ public:
 
   /// The body of the loop at `depth` begins in the block's innermost scope.
   void enterLoop(unsigned depth) { levels[loopSymbol(depth)] = block.level(); }
-  /// The block's innermost scope is about to end: constants that it declares are unknown outside, and their names are free again.
+  /// The block's innermost scope is about to end: constants that it declares are unknown outside,
+  /// and their names are free again.
   void release();
 
   const WideType &wideType() const { return wide; }
@@ -73,7 +75,8 @@ private:
   Polynomial constant(const std::string &text, const std::vector<Polynomial> &operands,
                       const std::string &hint);
   std::string symbolText(const std::string &symbol);
-  /// The value that a loop begins with: one that is rounded down as "n - n % 8", any other one as value() has it.
+  /// The value that a loop begins with: one that is rounded down as "n - n % 8", any other one as
+  /// value() has it.
   std::string firstText(const IntExpr &first, const std::string &hint);
   /// Names of loop variables and further ones.
   std::vector<std::string> namesOf(const std::set<unsigned> &depths,
@@ -88,9 +91,9 @@ private:
   FunctionParameters *parameters; // of the function that the block is of; null: none
   LoopValues values;
   std::map<std::string, Polynomial> derived;
-  std::vector<std::string> variables; // per depth
+  std::vector<std::string> variables;    // per depth
   std::map<unsigned, unsigned> counters; // depths of loops that have the variable of another one
-  std::set<unsigned> usedVariables;   // depths
+  std::set<unsigned> usedVariables;      // depths
   std::vector<std::string> furtherVariables;
   std::vector<std::pair<std::string, std::string>> aliases; // parameter -> its name here
   struct Constant {

@@ -45,7 +45,8 @@ std::optional<std::vector<Polynomial>> operandsOf(const IntExpr &expr, IntExpr::
 
 } // namespace
 
-std::optional<std::map<std::string, Polynomial>> iteratorsOf(const Scop &scop, const CodeNode &statement, const LoopValues &values) {
+std::optional<std::map<std::string, Polynomial>>
+iteratorsOf(const Scop &scop, const CodeNode &statement, const LoopValues &values) {
   std::map<std::string, Polynomial> iterators;
   const std::vector<int> &loops = scop.statements[statement.statement].loops;
   for (size_t k = 0; k < statement.iterators.size(); ++k) {
@@ -57,8 +58,7 @@ std::optional<std::map<std::string, Polynomial>> iteratorsOf(const Scop &scop, c
   return iterators;
 }
 
-std::optional<std::vector<Polynomial>> upperBounds(const CodeNode &loop,
-                                                   const LoopValues &values) {
+std::optional<std::vector<Polynomial>> upperBounds(const CodeNode &loop, const LoopValues &values) {
   const IntExpr &condition = loop.condition;
   bool isBound = condition.kind == IntExpr::Kind::Compare &&
                  (condition.op == "<" || condition.op == "<=") &&
@@ -80,9 +80,9 @@ std::optional<std::vector<Polynomial>> lowerBounds(const CodeNode &loop, const L
 IntExpr firstTest(const CodeNode &loop) {
   IntExpr test = loop.condition;
   test.operands[0] = loop.first;
-  bool isLinear = std::all_of(test.operands.begin(), test.operands.end(), [](const IntExpr &operand) {
-    return operand.kind == IntExpr::Kind::Linear;
-  });
+  bool isLinear =
+      std::all_of(test.operands.begin(), test.operands.end(),
+                  [](const IntExpr &operand) { return operand.kind == IntExpr::Kind::Linear; });
   if (isLinear && test.op == "<=")
     return notNegative(test.operands[1].polynomial - test.operands[0].polynomial);
   auto bounds = upperBounds(loop, {});
@@ -91,9 +91,12 @@ IntExpr firstTest(const CodeNode &loop) {
   IntExpr all;
   all.kind = IntExpr::Kind::And;
   for (const Polynomial &bound : *bounds)
-    if (Polynomial length = bound - loop.first.polynomial; !length.constant() || *length.constant() < 0)
+    if (Polynomial length = bound - loop.first.polynomial;
+        !length.constant() || *length.constant() < 0)
       all.operands.push_back(notNegative(length));
-  return all.operands.size() == 1 ? IntExpr(all.operands.front()) : all.operands.empty() ? test : all;
+  return all.operands.size() == 1 ? IntExpr(all.operands.front())
+         : all.operands.empty()   ? test
+                                  : all;
 }
 
 std::optional<ConstantRange> constantRange(const CodeNode &loop, const LoopValues &values) {
@@ -105,14 +108,16 @@ std::optional<ConstantRange> constantRange(const CodeNode &loop, const LoopValue
   return ConstantRange{*first->constant(), *last->front().constant()};
 }
 
-std::optional<PartialRange> partialRange(const CodeNode &loop, const LoopValues &values, int64_t size) {
+std::optional<PartialRange> partialRange(const CodeNode &loop, const LoopValues &values,
+                                         int64_t size) {
   auto first = polynomialOf(loop.first, values);
   auto bounds = upperBounds(loop, values);
   if (loop.step != 1 || !first || !first->isZero() || !bounds || bounds->empty())
     return std::nullopt;
   for (const Polynomial &bound : *bounds)
     if (auto last = bound.constant())
-      return *last >= 0 && bounds->size() > 1 ? std::optional(PartialRange{*last, *bounds}) : std::nullopt;
+      return *last >= 0 && bounds->size() > 1 ? std::optional(PartialRange{*last, *bounds})
+                                              : std::nullopt;
   return PartialRange{size - 1, *bounds};
 }
 
@@ -121,8 +126,8 @@ void RunFacts::enter(const CodeNode &loop, const LoopValues &values) {
   auto bounds = upperBounds(loop, values);
   auto firsts = lowerBounds(loop, values);
   for (const Polynomial &bound : bounds.value_or(std::vector<Polynomial>{})) {
-    // From one first value in steps: for (c = n; c < n + 20; c += 8) ends at n + 16, for (c = 0; c < k; c += 8) at k - 8 where k is
-    // a multiple of 8.
+    // From one first value in steps: for (c = n; c < n + 20; c += 8) ends at n + 16, for (c = 0; c
+    // < k; c += 8) at k - 8 where k is a multiple of 8.
     int64_t beyond = 0;
     if (firsts && firsts->size() == 1) {
       Residue length = residueOf(bound - firsts->front(), residues);
@@ -161,8 +166,8 @@ void RunFacts::enter(const IntExpr &condition, bool holds, const LoopValues &val
   known.push_back(holds ? difference : -difference - one);
 }
 
-std::optional<std::vector<Polynomial>> RunFacts::runConditions(const CodeNode &loop,
-                                                               const LoopValues &values, Rests &rests) {
+std::optional<std::vector<Polynomial>>
+RunFacts::runConditions(const CodeNode &loop, const LoopValues &values, Rests &rests) {
   auto bounds = upperBounds(loop, values);
   auto firsts = lowerBounds(loop, values);
   if (auto rounded = asRoundedDown(loop.first)) {
@@ -192,7 +197,9 @@ void RunFacts::enterRun(const CodeNode &loop, const LoopValues &values) {
     known.insert(known.end(), conditions->begin(), conditions->end());
 }
 
-bool RunFacts::implies(const Polynomial &nonNegative) const { return implies(nonNegative, knownRests); }
+bool RunFacts::implies(const Polynomial &nonNegative) const {
+  return implies(nonNegative, knownRests);
+}
 
 bool RunFacts::implies(const Polynomial &nonNegative, const Rests &rests) const {
   std::set<std::string> names = nonNegative.symbols();
@@ -208,7 +215,8 @@ bool RunFacts::implies(const Polynomial &nonNegative, const Rests &rests) const 
       used.emplace(name, rest);
       addNames(rest.dividend);
     }
-  // dividend == divisor*quotient + rest, each with a quotient of its own; what is known of a loop's remainder only helps beside others.
+  // dividend == divisor*quotient + rest, each with a quotient of its own; what is known of a loop's
+  // remainder only helps beside others.
   struct Division {
     Polynomial dividend, rest;
     int64_t divisor;

@@ -11,8 +11,10 @@ using LoopValues = std::map<std::string, Polynomial>;
 /// The polynomial of an expression without minima and divisions, else none.
 std::optional<Polynomial> polynomialOf(const IntExpr &expr, const LoopValues &values);
 
-/// What the iterators of a statement of the code are worth, by the names of their loops; none when one is no polynomial.
-std::optional<std::map<std::string, Polynomial>> iteratorsOf(const Scop &scop, const CodeNode &statement, const LoopValues &values);
+/// What the iterators of a statement of the code are worth, by the names of their loops; none when
+/// one is no polynomial.
+std::optional<std::map<std::string, Polynomial>>
+iteratorsOf(const Scop &scop, const CodeNode &statement, const LoopValues &values);
 
 /// What holds inside a loop: polynomials over loop symbols and parameters that
 /// are not negative.
@@ -43,9 +45,10 @@ private:
   /// By a symbol that stands for it in `known`.
   using Rests = std::map<std::string, Rest>;
 
-  /// What makes the loop run: polynomials that are not negative, with the symbols of `rests`, to which it adds; none where unknown.
-  static std::optional<std::vector<Polynomial>> runConditions(const CodeNode &loop,
-                                                              const LoopValues &values, Rests &rests);
+  /// What makes the loop run: polynomials that are not negative, with the symbols of `rests`, to
+  /// which it adds; none where unknown.
+  static std::optional<std::vector<Polynomial>>
+  runConditions(const CodeNode &loop, const LoopValues &values, Rests &rests);
   bool implies(const Polynomial &nonNegative, const Rests &rests) const;
 
   const IslContext *context;
@@ -61,13 +64,17 @@ struct ConstantRange {
 };
 std::optional<ConstantRange> constantRange(const CodeNode &loop, const LoopValues &values);
 
-/// A loop with step 1 from 0 that ends at a constant at the latest: for (c = 0; c < min(8, n - i); c++).
+/// A loop with step 1 from 0 that ends at a constant at the latest: for (c = 0; c < min(8, n - i);
+/// c++).
 struct PartialRange {
-  int64_t last = 0;                // the constant, inclusive
-  std::vector<Polynomial> bounds;  // the least upper bounds, inclusive, the constant among them where it is stated
+  int64_t last = 0; // the constant, inclusive
+  std::vector<Polynomial>
+      bounds; // the least upper bounds, inclusive, the constant among them where it is stated
 };
-/// None for another loop, and for one that the constant alone ends. `size`: it never runs more often, also where no bound says so.
-std::optional<PartialRange> partialRange(const CodeNode &loop, const LoopValues &values, int64_t size);
+/// None for another loop, and for one that the constant alone ends. `size`: it never runs more
+/// often, also where no bound says so.
+std::optional<PartialRange> partialRange(const CodeNode &loop, const LoopValues &values,
+                                         int64_t size);
 
 /// How often a loop with step 1 runs, when that is a number whatever its bounds:
 /// 3 for (c = n; c < n + 3; c++).

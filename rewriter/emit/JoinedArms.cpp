@@ -20,7 +20,8 @@ CodeNode withJoinedArms(CodeNode node) {
   for (CodeNode &child : node.children)
     child = withJoinedArms(std::move(child));
   while (node.kind == CodeNode::Kind::If && node.children.size() == 2 &&
-         node.children[1].kind == CodeNode::Kind::If && node.children[1].children[0] == node.children[0]) {
+         node.children[1].kind == CodeNode::Kind::If &&
+         node.children[1].children[0] == node.children[0]) {
     CodeNode other = std::move(node.children[1]);
     node.condition = either(std::move(node.condition), std::move(other.condition));
     node.children.pop_back();

@@ -11,13 +11,16 @@ using Kind = IntExpr::Kind;
 
 bool isLinear(const IntExpr &e) { return e.kind == Kind::Linear; }
 
-/// A dividend that is not negative, without loops whose remainder is known: (n - j) % 8 is n % 8 for j = 0, 16, 32...
+/// A dividend that is not negative, without loops whose remainder is known: (n - j) % 8 is n % 8
+/// for j = 0, 16, 32...
 Polynomial withoutKnownLoops(Polynomial dividend, int64_t divisor, const Residues &known) {
   for (const auto &[loop, residue] : known) {
     auto factor = dividend.coefficient(loop, 1).constant();
-    bool isKnown = residue.isNeverNegative && residue.modulus % divisor == 0 && dividend.degree(loop) == 1;
+    bool isKnown =
+        residue.isNeverNegative && residue.modulus % divisor == 0 && dividend.degree(loop) == 1;
     if (isKnown && factor && *factor < 0) // the dividend grows
-      dividend += Polynomial(*factor) * (Polynomial(Residue(divisor, residue.rest).rest) - Polynomial::symbol(loop));
+      dividend += Polynomial(*factor) *
+                  (Polynomial(Residue(divisor, residue.rest).rest) - Polynomial::symbol(loop));
   }
   return dividend;
 }
@@ -36,8 +39,8 @@ IntExpr simplified(IntExpr e, const Residues &known) {
   if (isArithmetic && std::all_of(e.operands.begin(), e.operands.end(), isLinear)) {
     Polynomial value = e.operands[0].polynomial;
     for (size_t k = 1; k < e.operands.size(); ++k)
-      value = e.kind == Kind::Sum ? value + e.operands[k].polynomial
-                                  : value * e.operands[k].polynomial;
+      value =
+          e.kind == Kind::Sum ? value + e.operands[k].polynomial : value * e.operands[k].polynomial;
     return linear(value);
   }
   return e;
@@ -93,7 +96,8 @@ bool restIsWithoutLoops(const Polynomial &dividend, int64_t divisor, const Resid
   if (residueOf(dividend, known).modulus % divisor == 0)
     return true;
   const Polynomial left = withoutKnownLoops(dividend, divisor, known);
-  return std::none_of(known.begin(), known.end(), [&](const auto &loop) { return left.contains(loop.first); });
+  return std::none_of(known.begin(), known.end(),
+                      [&](const auto &loop) { return left.contains(loop.first); });
 }
 
 CodeNode withKnownRests(CodeNode node) { return inside(std::move(node), {}); }

@@ -11,8 +11,8 @@ namespace acc {
 /// What is left of such loops in a remainder goes: (n - j) % 8 is n % 8 inside this one.
 CodeNode withKnownRests(CodeNode node);
 
-/// withKnownRests writes dividend % divisor without the variables of the loops around it, whose remainders are `known`: what is read back
-/// has no remainders of these in bounds of loops.
+/// withKnownRests writes dividend % divisor without the variables of the loops around it, whose
+/// remainders are `known`: what is read back has no remainders of these in bounds of loops.
 bool restIsWithoutLoops(const Polynomial &dividend, int64_t divisor, const Residues &known);
 
 } // namespace acc

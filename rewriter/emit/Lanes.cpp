@@ -19,9 +19,10 @@ struct Placed {
   LoopValues values;
 };
 
-/// Statements one after the other in the loop at `depth`, also behind loops of one iteration, which is the same for all of the
-/// loop's; none where there is more.
-std::optional<std::vector<Placed>> statementsOf(const CodeNode &node, unsigned depth, LoopValues values) {
+/// Statements one after the other in the loop at `depth`, also behind loops of one iteration, which
+/// is the same for all of the loop's; none where there is more.
+std::optional<std::vector<Placed>> statementsOf(const CodeNode &node, unsigned depth,
+                                                LoopValues values) {
   if (node.kind == CodeNode::Kind::Statement)
     return std::vector{Placed{&node, values}};
   if (node.kind == CodeNode::Kind::Value) {
@@ -46,10 +47,11 @@ std::optional<std::vector<Placed>> statementsOf(const CodeNode &node, unsigned d
 class ValueReader {
 public:
   /// With `inBuffers`, what moves with the loop must be in buffers.
-  ValueReader(const BlockInput &input, const CodeNode &node, unsigned depth, const LoopValues &values,
-              const TilesAround &tiles, bool inBuffers)
-      : input(input), scop(input.plan.schedule().nest().source->scop), statement(scop.statements[node.statement]),
-        written(writtenBody(scop, node)), number(node.statement), depth(depth), tiles(tiles), inBuffers(inBuffers) {
+  ValueReader(const BlockInput &input, const CodeNode &node, unsigned depth,
+              const LoopValues &values, const TilesAround &tiles, bool inBuffers)
+      : input(input), scop(input.plan.schedule().nest().source->scop),
+        statement(scop.statements[node.statement]), written(writtenBody(scop, node)),
+        number(node.statement), depth(depth), tiles(tiles), inBuffers(inBuffers) {
     auto known = iteratorsOf(scop, node, values);
     isKnown = known.has_value();
     iterators = known.value_or(std::map<std::string, Polynomial>());
@@ -58,20 +60,24 @@ public:
   /// The type of the elements; none where the statement cannot be taken in lanes.
   std::optional<CType> element() {
     static const std::set<std::string> kAssignments = {"=", "+=", "-=", "*=", "/="};
-    if (!isKnown || !written || written->kind != Stmt::Kind::Assign || !kAssignments.count(written->text))
+    if (!isKnown || !written || written->kind != Stmt::Kind::Assign ||
+        !kAssignments.count(written->text))
       return std::nullopt;
     const Stmt &body = *written;
     type = body.target->type;
     bool isNumber = type.kind == CType::Kind::Floating && (type.size == 4 || type.size == 8);
-    if (!isNumber || shapeOf(*body.target) != Shape::Vector || shapeOf(*body.value) != Shape::Vector)
+    if (!isNumber || shapeOf(*body.target) != Shape::Vector ||
+        shapeOf(*body.value) != Shape::Vector)
       return std::nullopt;
     return type;
   }
 
   bool setsTile() const {
-    return std::any_of(statement.accesses.begin(), statement.accesses.end(), [&](const ScopAccess &access) {
-      return access.isWrite && (tiles.all.count(access.array) || scop.arrays[access.array].isPrivate);
-    });
+    return std::any_of(
+        statement.accesses.begin(), statement.accesses.end(), [&](const ScopAccess &access) {
+          return access.isWrite &&
+                 (tiles.all.count(access.array) || scop.arrays[access.array].isPrivate);
+        });
   }
 
 private:
@@ -83,17 +89,21 @@ private:
       return shapeOfAccess(expr);
     case Expr::Kind::Literal:
     case Expr::Kind::Symbol: {
-      bool isArray = std::any_of(statement.accesses.begin(), statement.accesses.end(),
-                                 [&](const ScopAccess &access) { return access.node.get() == &expr; });
+      bool isArray =
+          std::any_of(statement.accesses.begin(), statement.accesses.end(),
+                      [&](const ScopAccess &access) { return access.node.get() == &expr; });
       return isArray ? shapeOfAccess(expr) : Shape::Scalar;
     }
     case Expr::Kind::Cast: // of a product that stood for a scalar
-      return expr.isImplicit || shapeOf(*expr.operands[0]) == Shape::Scalar ? shapeOf(*expr.operands[0]) : Shape::Other;
+      return expr.isImplicit || shapeOf(*expr.operands[0]) == Shape::Scalar
+                 ? shapeOf(*expr.operands[0])
+                 : Shape::Other;
     case Expr::Kind::Unary:
       return expr.text == "-" ? shapeOf(*expr.operands[0]) : Shape::Other;
     case Expr::Kind::Binary: {
       // Behind the end of a part there may be zeros, by which no division of the source divides.
-      if (expr.text != "+" && expr.text != "-" && expr.text != "*" && (expr.text != "/" || inBuffers))
+      if (expr.text != "+" && expr.text != "-" && expr.text != "*" &&
+          (expr.text != "/" || inBuffers))
         return Shape::Other;
       Shape a = shapeOf(*expr.operands[0]), b = shapeOf(*expr.operands[1]);
       if (a == Shape::Other || b == Shape::Other)
@@ -112,7 +122,8 @@ private:
       if (access.node.get() != &expr)
         continue;
       auto moves = movesWith(input, tiles, {number, static_cast<int>(a)}, depth, iterators);
-      bool isPlain = scop.arrays[access.array].member.empty() && expr.member.empty() && !access.table;
+      bool isPlain =
+          scop.arrays[access.array].member.empty() && expr.member.empty() && !access.table;
       if (!moves || !isPlain || (*moves && inBuffers && !isLocal(access, a)))
         return Shape::Other;
       shape = *moves ? Shape::Vector : Shape::Scalar;
@@ -129,7 +140,7 @@ private:
   const Scop &scop;
   const ScopStatement &statement;
   const StmtRef written; // of the statement
-  int number; // of the statement
+  int number;            // of the statement
   unsigned depth;
   const TilesAround &tiles;
   bool inBuffers;
@@ -149,7 +160,8 @@ void collectLoops(const CodeNode &node, std::vector<const CodeNode *> &loops) {
 std::optional<bool> stepsWith(const Polynomial &subscript, unsigned depth) {
   if (!subscript.contains(loopSymbol(depth)))
     return false;
-  if (subscript.degree(loopSymbol(depth)) == 1 && subscript.coefficient(loopSymbol(depth), 1) == Polynomial(1))
+  if (subscript.degree(loopSymbol(depth)) == 1 &&
+      subscript.coefficient(loopSymbol(depth), 1) == Polynomial(1))
     return true;
   return std::nullopt;
 }
@@ -169,14 +181,17 @@ std::optional<bool> movesInCells(const BlockInput &input, const ScopAccess &acce
     auto dimension = place.dimensionOf(depth);
     if (!dimension)
       return false;
-    return *dimension + 1 == place.cells.size() && place.cells.back().back() == depth ? std::optional(true) : std::nullopt;
+    return *dimension + 1 == place.cells.size() && place.cells.back().back() == depth
+               ? std::optional(true)
+               : std::nullopt;
   }
   return std::nullopt;
 }
 
 } // namespace
 
-std::optional<bool> movesWith(const BlockInput &input, const TilesAround &tiles, std::pair<int, int> access, unsigned depth,
+std::optional<bool> movesWith(const BlockInput &input, const TilesAround &tiles,
+                              std::pair<int, int> access, unsigned depth,
                               const std::map<std::string, Polynomial> &iterators) {
   const LiftedScop &source = *input.plan.schedule().nest().source;
   const ScopAccess &one = source.scop.statements[access.first].accesses[access.second];
@@ -198,12 +213,14 @@ std::optional<bool> movesWith(const BlockInput &input, const TilesAround &tiles,
   return moves;
 }
 
-std::optional<Lanes> lanesOf(const BlockInput &input, const CodeNode &loop, const LoopValues &values,
-                             const TilesAround &tiles) {
+std::optional<Lanes> lanesOf(const BlockInput &input, const CodeNode &loop,
+                             const LoopValues &values, const TilesAround &tiles) {
   if (!input.parameters || input.asArrays || loop.step != 1 || !isVectorized(input, loop))
     return std::nullopt;
   auto range = constantRange(loop, values);
-  auto part = input.loops.partial[loop.depth] ? partialRange(loop, values, *input.loops.indices[loop.depth].size) : std::nullopt;
+  auto part = input.loops.partial[loop.depth]
+                  ? partialRange(loop, values, *input.loops.indices[loop.depth].size)
+                  : std::nullopt;
   auto statements = statementsOf(loop.children.front(), loop.depth, values);
   if ((!part && (!range || range->first != 0)) || !statements || statements->empty())
     return std::nullopt;
@@ -226,7 +243,8 @@ std::optional<Lanes> lanesOf(const BlockInput &input, const CodeNode &loop, cons
 }
 
 std::optional<Lanes> lanesFor(const BlockInput &input, const CType &element, int64_t length) {
-  const bool isNumber = element.kind == CType::Kind::Floating && (element.size == 4 || element.size == 8);
+  const bool isNumber =
+      element.kind == CType::Kind::Floating && (element.size == 4 || element.size == 8);
   const int64_t count = isNumber ? input.plan.target().vectorBytes / element.size : 0;
   if (!input.parameters || input.asArrays || count < 2 || length % count != 0)
     return std::nullopt;

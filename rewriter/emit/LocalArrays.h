@@ -22,10 +22,12 @@ public:
 
   /// Declares `name` in the innermost scope; a plain variable without sizes.
   ///   double C_tile[8][16];   double B_tile[240][16] ACC_LINES;   float t[8] = {0};
-  void declare(const Element &element, const std::string &name, const std::vector<int64_t> &sizes, bool isZeroed);
+  void declare(const Element &element, const std::string &name, const std::vector<int64_t> &sizes,
+               bool isZeroed);
 
   /// What is noted of tests: `int C_any[8];`, `int C_all = 1;`. `value`: " = 1" or "".
-  void declareNote(const std::string &name, const std::vector<int64_t> &sizes, const std::string &value);
+  void declareNote(const std::string &name, const std::vector<int64_t> &sizes,
+                   const std::string &value);
 
   /// The innermost scope is about to end: what it declares has no name behind it.
   void endScope();

@@ -10,7 +10,8 @@
 namespace acc {
 namespace {
 
-/// Pairs of depths whose variables are in use together: one loop is in the other, or both are around the elements of a buffer.
+/// Pairs of depths whose variables are in use together: one loop is in the other, or both are
+/// around the elements of a buffer.
 class Nesting {
 public:
   Nesting(const Plan &plan, const CodeNode &code) : plan(plan) { walk(code, {}); }
@@ -59,7 +60,8 @@ std::string withoutNumber(const std::string &name) {
 
 } // namespace
 
-std::vector<std::string> loopNames(const Plan &plan, const LoopOrder &loops, const CodeNode &code, Names &names) {
+std::vector<std::string> loopNames(const Plan &plan, const LoopOrder &loops, const CodeNode &code,
+                                   Names &names) {
   const Nesting nesting(plan, code);
   std::vector<std::string> result(loops.depth());
   for (unsigned d = 0; d < loops.depth(); ++d)

@@ -12,10 +12,12 @@ bool isPrivate(const Scop &scop, const std::string &name) {
 
 /// The dimension of the nest is in the subscripts of the access (s, a).
 bool uses(const Nest &nest, int s, int a, int dimension) {
-  const std::vector<std::string> iterators = nest.source->scop.iteratorsOf(nest.source->scop.statements[s]);
+  const std::vector<std::string> iterators =
+      nest.source->scop.iteratorsOf(nest.source->scop.statements[s]);
   for (const Polynomial &subscript : nest.source->views.viewOf(s, a).subscripts)
     for (size_t i = 0; i < iterators.size(); ++i)
-      if (subscript.contains(iterators[i]) && nest.iterators[s][i].contains(nest.dimensions[dimension].name))
+      if (subscript.contains(iterators[i]) &&
+          nest.iterators[s][i].contains(nest.dimensions[dimension].name))
         return true;
   return false;
 }
@@ -26,7 +28,8 @@ struct PromotedAccesses {
   std::set<std::pair<int, int>> accesses;
 };
 
-/// The cells of a private variable are copied nowhere: a part of them does where the rest is not full.
+/// The cells of a private variable are copied nowhere: a part of them does where the rest is not
+/// full.
 std::vector<PromotedAccesses> promotedAccesses(const Plan &plan) {
   std::vector<PromotedAccesses> all;
   for (const Promotion &promotion : plan.promotions()) {
@@ -37,29 +40,36 @@ std::vector<PromotedAccesses> promotedAccesses(const Plan &plan) {
   return all;
 }
 
-/// A buffer of some of these whose elements the dimension tells apart; with `isTurned`, one that is filled by turned squares.
-bool isPromoted(const Nest &nest, const std::vector<PromotedAccesses> &promoted, int dimension, bool isTurned) {
+/// A buffer of some of these whose elements the dimension tells apart; with `isTurned`, one that is
+/// filled by turned squares.
+bool isPromoted(const Nest &nest, const std::vector<PromotedAccesses> &promoted, int dimension,
+                bool isTurned) {
   return std::any_of(promoted.begin(), promoted.end(), [&](const PromotedAccesses &one) {
     return (!isTurned || one.promotion->layout == Promotion::Layout::LastMajor) &&
-           std::any_of(one.accesses.begin(), one.accesses.end(),
-                       [&](const auto &access) { return uses(nest, access.first, access.second, dimension); });
+           std::any_of(one.accesses.begin(), one.accesses.end(), [&](const auto &access) {
+             return uses(nest, access.first, access.second, dimension);
+           });
   });
 }
 
-/// All that moves with the vectorized index in the statement are elements of one floating type, in buffers around it or cells of variables.
-bool movesInBuffersOnly(const Plan &plan, const LoopOrder &loops, const std::vector<PromotedAccesses> &promoted, unsigned depth, int s) {
+/// All that moves with the vectorized index in the statement are elements of one floating type, in
+/// buffers around it or cells of variables.
+bool movesInBuffersOnly(const Plan &plan, const LoopOrder &loops,
+                        const std::vector<PromotedAccesses> &promoted, unsigned depth, int s) {
   const Nest &nest = plan.schedule().nest();
   const Scop &scop = nest.source->scop;
   const Index &index = loops.indices[depth];
   std::set<std::string> elements;
   for (size_t a = 0; a < scop.statements[s].accesses.size(); ++a) {
     const ScopArray &array = scop.arrays[scop.statements[s].accesses[a].array];
-    const bool isCell = array.isPrivate && std::any_of(plan.promotions().begin(), plan.promotions().end(), [&](const Promotion &one) {
-      return one.array == array.name;
-    });
-    const bool isServed = isCell || std::any_of(promoted.begin(), promoted.end(), [&](const PromotedAccesses &one) {
-      return one.accesses.count({s, int(a)}) && loops.depthAt(plan.schedule().positionOf(one.promotion->index)) <= depth;
-    });
+    const bool isCell = array.isPrivate &&
+                        std::any_of(plan.promotions().begin(), plan.promotions().end(),
+                                    [&](const Promotion &one) { return one.array == array.name; });
+    const bool isServed =
+        isCell || std::any_of(promoted.begin(), promoted.end(), [&](const PromotedAccesses &one) {
+          return one.accesses.count({s, int(a)}) &&
+                 loops.depthAt(plan.schedule().positionOf(one.promotion->index)) <= depth;
+        });
     if (!isCell && !uses(nest, s, a, index.dimension))
       continue;
     if (!isServed || array.element.kind != CType::Kind::Floating)
@@ -69,16 +79,18 @@ bool movesInBuffersOnly(const Plan &plan, const LoopOrder &loops, const std::vec
   return plan.vectorizes(index.name, s) && elements.size() == 1;
 }
 
-/// The vectors of the index may take parts of rows: those of the statements in the most loops do, and of the others, which set
-/// cells before or use them after, each element is written by itself.
-bool runsInParts(const Plan &plan, const LoopOrder &loops, const std::vector<PromotedAccesses> &promoted, unsigned depth) {
+/// The vectors of the index may take parts of rows: those of the statements in the most loops do,
+/// and of the others, which set cells before or use them after, each element is written by itself.
+bool runsInParts(const Plan &plan, const LoopOrder &loops,
+                 const std::vector<PromotedAccesses> &promoted, unsigned depth) {
   const Scop &scop = plan.schedule().nest().source->scop;
   size_t most = 0;
   for (size_t s = 0; s < scop.statements.size(); ++s)
     if (loops.indices[depth].has[s])
       most = std::max(most, scop.statements[s].loops.size());
   for (size_t s = 0; s < scop.statements.size(); ++s)
-    if (loops.indices[depth].has[s] && scop.statements[s].loops.size() == most && !movesInBuffersOnly(plan, loops, promoted, depth, s))
+    if (loops.indices[depth].has[s] && scop.statements[s].loops.size() == most &&
+        !movesInBuffersOnly(plan, loops, promoted, depth, s))
       return false;
   return most > 0;
 }
@@ -100,15 +112,16 @@ int skewedAround(const LoopOrder &loops, unsigned depth) {
   return found;
 }
 
-/// Depth of the innermost loop around `depth` that counts its blocks: the outer index of its split, or what came of that
-/// by another split. -1 for none.
+/// Depth of the innermost loop around `depth` that counts its blocks: the outer index of its split,
+/// or what came of that by another split. -1 for none.
 ///   split i by 8, then i by 12: i, i_1, ii   the blocks of ii are counted by i_1
 int countsBlocksOf(const LoopOrder &loops, unsigned depth) {
   const Index &index = loops.indices[depth];
   int found = index.outer.empty() ? -1 : loops.find(index.outer);
   for (int d = found + 1; found >= 0 && d < static_cast<int>(depth); ++d) {
     const Index &other = loops.indices[d];
-    if (other.dimension == index.dimension && other.stride < loops.indices[found].stride && other.stride > index.stride)
+    if (other.dimension == index.dimension && other.stride < loops.indices[found].stride &&
+        other.stride > index.stride)
       found = d;
   }
   return found;
@@ -139,8 +152,8 @@ LoopOrder loopOrderOf(const Plan &plan, bool inParts) {
     }
   unsigned firstPromoted = result.depth();
   for (const Promotion &promotion : plan.promotions())
-    firstPromoted = std::min(
-        firstPromoted, result.depthAt(plan.schedule().positionOf(promotion.index)));
+    firstPromoted =
+        std::min(firstPromoted, result.depthAt(plan.schedule().positionOf(promotion.index)));
   std::vector<bool> areInParts; // in vectors that take parts of rows
   bool anyInParts = false;
   for (unsigned d = 0; inParts && d < result.depth(); ++d) {
@@ -151,11 +164,14 @@ LoopOrder loopOrderOf(const Plan &plan, bool inParts) {
   for (unsigned d = 0; d < result.depth(); ++d) {
     const Index &index = result.indices[d];
     result.outerDepth.push_back(countsBlocksOf(result, d));
-    const bool isVector = plan.vectorized().count(index.name) > 0, isWrittenOut = plan.unrolled().count(index.name) > 0;
+    const bool isVector = plan.vectorized().count(index.name) > 0,
+               isWrittenOut = plan.unrolled().count(index.name) > 0;
     const bool isTurned = isPromoted(nest, promoted, index.dimension, /*isTurned=*/true);
-    const bool isLong = index.size && !isVector && !isWrittenOut && (isTurned ? anyInParts : *index.size > kShortReference);
+    const bool isLong = index.size && !isVector && !isWrittenOut &&
+                        (isTurned ? anyInParts : *index.size > kShortReference);
     bool wanted = isVector || isWrittenOut ||
-                  (d >= firstPromoted && !isLong && isPromoted(nest, promoted, index.dimension, /*isTurned=*/false));
+                  (d >= firstPromoted && !isLong &&
+                   isPromoted(nest, promoted, index.dimension, /*isTurned=*/false));
     if (result.outerDepth.back() < 0 && index.size && *index.size <= kShortReference) {
       result.outerDepth.back() = skewedAround(result, d);
       wanted = true;

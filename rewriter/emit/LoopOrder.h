@@ -16,9 +16,9 @@ struct LoopOrder {
   /// the inner index of a split that is unrolled, vectorized, or a dimension of
   /// a promoted array; the short index by which an outer one is skewed.
   std::vector<bool> boxed;
-  /// Per depth: the inner index of a split of which buffers may hold what runs where its block is no full one: a box too
-  /// long for registers, or one that runs in vectors over nothing but elements of buffers (Lanes.h), and the unrolled rows
-  /// around such vectors.
+  /// Per depth: the inner index of a split of which buffers may hold what runs where its block is
+  /// no full one: a box too long for registers, or one that runs in vectors over nothing but
+  /// elements of buffers (Lanes.h), and the unrolled rows around such vectors.
   std::vector<bool> partial;
   /// Per depth: depth of the loop that decides whether a box is full: the one that
   /// counts its blocks, the skewed index; -1 for none.

@@ -92,8 +92,7 @@ isl::map earlierPrefixes(isl::ctx ctx, unsigned depth) {
   }
   isl::set graph = makeSet(ctx, "", both, constraints);
   isl::map toFirst = makeMap(ctx, "", both, "", first).intersect_domain(graph);
-  return toFirst.reverse().apply_range(
-      makeMap(ctx, "", both, "", second).intersect_domain(graph));
+  return toFirst.reverse().apply_range(makeMap(ctx, "", both, "", second).intersect_domain(graph));
 }
 
 } // namespace

@@ -17,7 +17,8 @@
 namespace acc {
 namespace {
 
-/// What unswitching may make of the loops before guards are the better choice, and how many times what guards make.
+/// What unswitching may make of the loops before guards are the better choice, and how many times
+/// what guards make.
 constexpr unsigned kUnswitchedNodes = 600, kUnswitchedTimes = 2;
 
 /// The part of the quota for it.
@@ -41,7 +42,8 @@ std::vector<bool> neverNegative(const LoopOrder &loops, const isl::union_map &ti
 }
 
 /// Without divisions, as far as the proof would have to read them back.
-CodeNode withPlainLoops(CodeNode code, const LoopOrder &loops, const isl::union_map &time, const RunFacts &facts) {
+CodeNode withPlainLoops(CodeNode code, const LoopOrder &loops, const isl::union_map &time,
+                        const RunFacts &facts) {
   std::vector<bool> fromZero = neverNegative(loops, time);
   code = withKnownRests(withPlainBounds(std::move(code), fromZero));
   code = withJoinedArms(withKnownRests(withBlockLoops(std::move(code), loops, fromZero)));
@@ -50,23 +52,27 @@ CodeNode withPlainLoops(CodeNode code, const LoopOrder &loops, const isl::union_
 
 } // namespace
 
-Outcome<CodeNode> loweredLoops(const Plan &plan, const LoopOrder &loops,
-                               const isl::union_map &time, const isl::set &context,
-                               const std::vector<PrivatePlace> &privates) {
+Outcome<CodeNode> loweredLoops(const Plan &plan, const LoopOrder &loops, const isl::union_map &time,
+                               const isl::set &context, const std::vector<PrivatePlace> &privates) {
   const LiftedScop &source = *plan.schedule().nest().source;
   const RunFacts facts(*source.context, context);
   auto finished = [&](CodeNode code) {
-    code = withHoistedTests(withPlainLoops(std::move(code), loops, time, facts), source.scop, privates);
-    code = withEarlyNotes(withPlacedBuffers(std::move(code), plan, loops, facts), source.scop, privates, facts);
-    return withCellLoops(withWholeLoops(std::move(code), plan, loops, privates), plan, loops, privates);
+    code = withHoistedTests(withPlainLoops(std::move(code), loops, time, facts), source.scop,
+                            privates);
+    code = withEarlyNotes(withPlacedBuffers(std::move(code), plan, loops, facts), source.scop,
+                          privates, facts);
+    return withCellLoops(withWholeLoops(std::move(code), plan, loops, privates), plan, loops,
+                         privates);
   };
-  Outcome<CodeNode> guarded = codeTree(scheduleTree(plan, loops, time, context, false), source.scop);
+  Outcome<CodeNode> guarded =
+      codeTree(scheduleTree(plan, loops, time, context, false), source.scop);
   bool isJoint = std::any_of(loops.indices.begin(), loops.indices.end(),
                              [](const Index &index) { return index.isJoint; });
   if (isJoint) {
     std::optional<CodeNode> unswitched;
     source.context->attempt(kUnswitchedShare, [&] {
-      if (auto code = codeTree(scheduleTree(plan, loops, time, context), source.scop, kUnswitchedNodes))
+      if (auto code =
+              codeTree(scheduleTree(plan, loops, time, context), source.scop, kUnswitchedNodes))
         unswitched = std::move(*code);
     });
     source.context->resetQuota();

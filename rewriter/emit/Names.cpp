@@ -9,11 +9,11 @@ namespace acc {
 
 Names::Names(const NameSet &known) : known(known), taken(helperNames(allHelpers())) {
   static const char *const kKeywords[] = {
-      "auto",     "break",  "case",     "char",   "const",    "continue", "default",  "do",
-      "double",   "else",   "enum",     "extern", "float",    "for",      "goto",     "if",
-      "inline",   "int",    "long",     "register", "restrict", "return", "short",    "signed",
-      "sizeof",   "static", "struct",   "switch", "typedef",  "union",    "unsigned", "void",
-      "volatile", "while",  "asm",      "typeof"};
+      "auto",     "break",  "case",   "char",     "const",    "continue", "default",  "do",
+      "double",   "else",   "enum",   "extern",   "float",    "for",      "goto",     "if",
+      "inline",   "int",    "long",   "register", "restrict", "return",   "short",    "signed",
+      "sizeof",   "static", "struct", "switch",   "typedef",  "union",    "unsigned", "void",
+      "volatile", "while",  "asm",    "typeof"};
   taken.insert(std::begin(kKeywords), std::end(kKeywords));
 }
 
@@ -41,7 +41,8 @@ std::string Names::fresh(const std::string &base) {
 bool mentions(const std::string &code, const std::string &name) {
   auto isInWord = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
   for (size_t at = code.find(name); at != std::string::npos; at = code.find(name, at + 1)) {
-    bool isMember = at > 0 && (code[at - 1] == '.' || (at > 1 && code[at - 1] == '>' && code[at - 2] == '-'));
+    bool isMember =
+        at > 0 && (code[at - 1] == '.' || (at > 1 && code[at - 1] == '>' && code[at - 2] == '-'));
     if (!isMember && (at == 0 || !isInWord(code[at - 1])) && !isInWord(code[at + name.size()]))
       return true;
   }

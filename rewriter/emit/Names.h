@@ -9,8 +9,8 @@ namespace acc {
 class Names {
 public:
   explicit Names(const UnitFacts &unit) : Names(unit.identifiers) {}
-  /// Names for a new function at file scope: only those that mean something at file scope are taken, so that it can have
-  /// the names of variables of other functions.
+  /// Names for a new function at file scope: only those that mean something at file scope are
+  /// taken, so that it can have the names of variables of other functions.
   static Names ofFunction(const UnitFacts &unit) { return Names(unit.fileNames); }
 
   /// `base` made an identifier ("m->data" gives "data"), with a suffix _1, _2, ...
@@ -31,7 +31,8 @@ private:
 /// The name stands in the code, not as that of a member.
 bool mentions(const std::string &code, const std::string &name);
 
-/// A name of the unit that the helpers in `code` would change, or be changed by; none when there is none.
+/// A name of the unit that the helpers in `code` would change, or be changed by; none when there is
+/// none.
 std::optional<std::string> helperNameIn(const UnitFacts &unit, const std::string &code);
 
 /// The signed 64-bit type of all index arithmetic; none when the unit's language

@@ -18,10 +18,12 @@ const Index *innermostOf(const Schedule &schedule, size_t statement) {
 bool readsNeighbours(const ScopStatement &statement, const ScopLoop &loop) {
   for (const ScopAccess &one : statement.accesses)
     for (const ScopAccess &other : statement.accesses) {
-      if (one.isWrite || other.isWrite || one.array != other.array || one.subscripts.size() != 1 || other.subscripts.size() != 1)
+      if (one.isWrite || other.isWrite || one.array != other.array || one.subscripts.size() != 1 ||
+          other.subscripts.size() != 1)
         continue;
       auto distance = (other.subscripts[0] - one.subscripts[0]).constant();
-      auto stride = (one.subscripts[0].coefficient(loop.name, 1) * Polynomial(loop.step)).constant();
+      auto stride =
+          (one.subscripts[0].coefficient(loop.name, 1) * Polynomial(loop.step)).constant();
       if (distance && stride && *distance != 0 && *stride != 0 && *distance % *stride == 0)
         return true;
     }

@@ -29,7 +29,8 @@ std::vector<std::string> tokensOf(const std::string &text) {
 std::optional<std::vector<int64_t>> numbersOf(const std::vector<std::string> &words) {
   std::vector<int64_t> numbers;
   for (const std::string &word : words) {
-    if (word.size() > 9 || !std::all_of(word.begin(), word.end(), [](unsigned char c) { return std::isdigit(c); }))
+    if (word.size() > 9 ||
+        !std::all_of(word.begin(), word.end(), [](unsigned char c) { return std::isdigit(c); }))
       return std::nullopt;
     numbers.push_back(std::stoll(word));
   }
@@ -73,9 +74,11 @@ std::string textOf(const Form &form, const std::string &before, const std::strin
     text += (form.rest < 0 ? " - " : " + ") + std::to_string(std::abs(form.rest));
   auto last = before.find_last_not_of(' ');
   auto next = behind.find_first_not_of(' ');
-  const char left = last == std::string::npos ? '(' : before[last], right = next == std::string::npos ? ')' : behind[next];
+  const char left = last == std::string::npos ? '(' : before[last],
+             right = next == std::string::npos ? ')' : behind[next];
   const std::string products = "*/%";
-  bool isTight = products.find(left) != std::string::npos || products.find(right) != std::string::npos;
+  bool isTight =
+      products.find(left) != std::string::npos || products.find(right) != std::string::npos;
   bool isOperand = (isTight && form.factor != 1) || ((isTight || left == '-') && form.rest != 0);
   return isOperand ? "(" + text + ")" : text;
 }
@@ -83,7 +86,8 @@ std::string textOf(const Form &form, const std::string &before, const std::strin
 /// ACC_16F, ACC_LANES_16F: the name without the number.
 std::optional<std::string> withoutCount(const std::string &word) {
   auto end = word.find_last_of("0123456789"), begin = word.find_first_of("0123456789");
-  if (!word.starts_with("ACC_") || end == std::string::npos || end + 2 != word.size() || word[begin - 1] != '_')
+  if (!word.starts_with("ACC_") || end == std::string::npos || end + 2 != word.size() ||
+      word[begin - 1] != '_')
     return std::nullopt;
   return word.substr(0, begin) + word.substr(end + 1);
 }
@@ -96,7 +100,9 @@ std::optional<std::string> oneWord(const std::vector<std::string> &words, const 
     return form ? std::optional(textOf(*form, before, behind)) : std::nullopt;
   }
   auto name = withoutCount(words.front());
-  bool isCommon = name && std::all_of(words.begin(), words.end(), [&](const std::string &word) { return withoutCount(word) == name; });
+  bool isCommon = name && std::all_of(words.begin(), words.end(), [&](const std::string &word) {
+                    return withoutCount(word) == name;
+                  });
   return isCommon ? name : std::nullopt;
 }
 
@@ -114,11 +120,13 @@ std::optional<std::string> oneText(const std::vector<std::string> &texts, bool i
     std::vector<std::string> words;
     for (const std::vector<std::string> &tokens : all)
       words.push_back(tokens[k]);
-    if (std::all_of(words.begin(), words.end(), [&](const std::string &word) { return word == words.front(); })) {
+    if (std::all_of(words.begin(), words.end(),
+                    [&](const std::string &word) { return word == words.front(); })) {
       result += words.front();
       continue;
     }
-    auto word = oneWord(words, k > 0 ? all.front()[k - 1] : "", k + 1 < all.front().size() ? all.front()[k + 1] : "", inDoubles);
+    auto word = oneWord(words, k > 0 ? all.front()[k - 1] : "",
+                        k + 1 < all.front().size() ? all.front()[k + 1] : "", inDoubles);
     if (!word)
       return std::nullopt;
     result += *word;

@@ -10,7 +10,8 @@ bool storeSideBySide(const Scop &scop, const ScopStatement &a, const ScopStateme
   for (const ScopAccess &one : a.accesses)
     for (const ScopAccess &other : b.accesses) {
       if (!one.isWrite || !other.isWrite || one.array != other.array || one.subscripts.empty() ||
-          one.subscripts.size() != other.subscripts.size() || scop.arrays[one.array].element.kind != CType::Kind::Floating)
+          one.subscripts.size() != other.subscripts.size() ||
+          scop.arrays[one.array].element.kind != CType::Kind::Floating)
         continue;
       auto apart = (one.subscripts.back() - other.subscripts.back()).constant();
       if (apart && *apart != 0)
@@ -28,7 +29,9 @@ struct Arithmetic {
 Arithmetic arithmeticOf(const Scop &scop) {
   Arithmetic found;
   for (const ScopStatement &statement : scop.statements) {
-    forEachStmt(statement.body, [&](const StmtRef &part) { found.adds |= part->text == "+=" || part->text == "-="; });
+    forEachStmt(statement.body, [&](const StmtRef &part) {
+      found.adds |= part->text == "+=" || part->text == "-=";
+    });
     forEachExprIn(statement.body, [&](const ExprRef &expr) {
       if (expr->type.kind != CType::Kind::Floating)
         return;

@@ -33,14 +33,15 @@ double nanoseconds(const Plan &plan, int s) {
   unsigned elementSize = 1;
   for (const ScopAccess &access : statement.accesses)
     elementSize = std::max(elementSize, scop.arrays[access.array].elementSize);
-  bool isVector = std::any_of(plan.vectorized().begin(), plan.vectorized().end(), [&](const std::string &name) {
-    return plan.vectorizes(name, s);
-  });
+  bool isVector = std::any_of(plan.vectorized().begin(), plan.vectorized().end(),
+                              [&](const std::string &name) { return plan.vectorizes(name, s); });
   double lanes = isVector ? std::max(1u, MachineModel::kWidestVector / elementSize) : 1;
-  return std::max<size_t>(1, statement.accesses.size()) / lanes * plan.target().machine.leastNanoseconds;
+  return std::max<size_t>(1, statement.accesses.size()) / lanes *
+         plan.target().machine.leastNanoseconds;
 }
 
-/// Work of one run of a loop: the product of `lengths` counts `least` iterations or more where it pays.
+/// Work of one run of a loop: the product of `lengths` counts `least` iterations or more where it
+/// pays.
 struct SharedWork {
   std::vector<Polynomial> lengths;
   double least = 1;
@@ -88,8 +89,8 @@ int64_t rounded(double value) {
 /// v < bound
 bool hasPlainHead(const CodeNode &loop) {
   const IntExpr &test = loop.condition;
-  return loop.step > 0 && test.kind == IntExpr::Kind::Compare && (test.op == "<=" || test.op == "<") &&
-         test.operands[0].kind == IntExpr::Kind::Linear &&
+  return loop.step > 0 && test.kind == IntExpr::Kind::Compare &&
+         (test.op == "<=" || test.op == "<") && test.operands[0].kind == IntExpr::Kind::Linear &&
          test.operands[0].polynomial == Polynomial::symbol(loopSymbol(loop.depth));
 }
 
@@ -102,12 +103,14 @@ bool canBeShared(const BlockInput &input, const CodeNode &loop) {
   return input.anyWork || !work.lengths.empty() || work.least <= 1;
 }
 
-std::string sharedHint(const BlockInput &input, const CodeNode &loop, const std::function<std::string(const Polynomial &)> &text) {
+std::string sharedHint(const BlockInput &input, const CodeNode &loop,
+                       const std::function<std::string(const Polynomial &)> &text) {
   SharedWork work = sharedWork(input, loop);
   std::string product = "1.0";
   for (const Polynomial &length : work.lengths)
     product += " * " + text(length);
-  return "ACC_PARALLEL(" + product + ", " + std::to_string(input.anyWork ? 1 : rounded(work.least)) + ")";
+  return "ACC_PARALLEL(" + product + ", " +
+         std::to_string(input.anyWork ? 1 : rounded(work.least)) + ")";
 }
 
 } // namespace acc

@@ -39,16 +39,16 @@ bool isHarmless(const Scop &scop, const Expr &expr,
                  expr.kind == Expr::Kind::Cast ||
                  ((expr.kind == Expr::Kind::Binary || expr.kind == Expr::Kind::Unary) &&
                   (kTruth.count(expr.text) || expr.type.kind == CType::Kind::Floating));
-  return isPlain && std::all_of(expr.operands.begin(), expr.operands.end(), [&](const ExprRef &part) {
-           return isHarmless(scop, *part, mayBeRead);
-         });
+  return isPlain &&
+         std::all_of(expr.operands.begin(), expr.operands.end(),
+                     [&](const ExprRef &part) { return isHarmless(scop, *part, mayBeRead); });
 }
 
 bool readsCarefully(const Scop &scop, const Parameter &parameter) {
   if (parameter.symbol < 0)
     return !parameter.value &&
-           !(parameter.definition && isHarmless(scop, *parameter.definition,
-                                                 [](const Symbol &) { return false; }));
+           !(parameter.definition &&
+             isHarmless(scop, *parameter.definition, [](const Symbol &) { return false; }));
   return scop.nest.symbol(parameter.symbol).throughPointer;
 }
 

@@ -12,11 +12,12 @@ namespace acc {
 /// parenthesised expression. Not for those in derivedValues.
 std::string parameterText(const Scop &scop, const Parameter &parameter);
 
-/// C of a polynomial of parameters at nest entry, in the wide type; a primary or parenthesised expression.
+/// C of a polynomial of parameters at nest entry, in the wide type; a primary or parenthesised
+/// expression.
 std::string wideText(const Scop &scop, const WideType &wide, const Polynomial &value);
 
-/// The expression may be computed wherever the locations behind pointers in it `mayBeRead`: it compares
-/// variables and floating point.
+/// The expression may be computed wherever the locations behind pointers in it `mayBeRead`: it
+/// compares variables and floating point.
 bool isHarmless(const Scop &scop, const Expr &expr,
                 const std::function<bool(const Symbol &)> &mayBeRead);
 

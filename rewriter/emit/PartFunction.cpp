@@ -4,7 +4,8 @@
 
 namespace acc {
 
-PartFunction partFunction(const BlockInput &input, const PartBody &body, const std::string &suffix) {
+PartFunction partFunction(const BlockInput &input, const PartBody &body,
+                          const std::string &suffix) {
   std::string text = body.block, head;
   for (const std::string &variable : body.variables)
     head += (head.empty() ? "    " + body.wide + " " : ", ") + variable;
@@ -39,7 +40,8 @@ PartFunction partFunction(const BlockInput &input, const PartBody &body, const s
     arguments += (arguments.empty() ? "" : ", ") + name;
   }
   std::string name = input.outside->fresh(input.stem + suffix);
-  return {"static ACC_FAST void " + name + "(" + declarations + ")\n" + text, name + "(" + arguments + ");"};
+  return {"static ACC_FAST void " + name + "(" + declarations + ")\n" + text,
+          name + "(" + arguments + ");"};
 }
 
 } // namespace acc

@@ -1,5 +1,5 @@
-// A part of the fast version as a function of its own, which it calls: what the part uses of what is around it are
-// parameters of the same names.
+// A part of the fast version as a function of its own, which it calls: what the part uses of what
+// is around it are parameters of the same names.
 #pragma once
 
 #include "rewriter/emit/Bases.h"

@@ -18,7 +18,9 @@ public:
   CodeNode in(CodeNode node, const Around &around) const {
     if (node.kind == CodeNode::Kind::Region)
       return region(std::move(node), around);
-    return eachChild(std::move(node), around, [&](CodeNode child, const Around &inside) { return in(std::move(child), inside); });
+    return eachChild(std::move(node), around, [&](CodeNode child, const Around &inside) {
+      return in(std::move(child), inside);
+    });
   }
 
 private:
@@ -40,7 +42,8 @@ private:
       node.children = {in(std::move(body), around)};
       return node;
     }
-    return placed({node.depth, promotion.isContraction, *array, *tile, loops.depthAt(plan.schedule().positionOf(promotion.index))},
+    return placed({node.depth, promotion.isContraction, *array, *tile,
+                   loops.depthAt(plan.schedule().positionOf(promotion.index))},
                   std::move(body), around);
   }
 
@@ -63,7 +66,8 @@ private:
       test.children = {regionAround(what, in(std::move(body), runs), *buffer)};
       return test;
     }
-    if (body.kind == CodeNode::Kind::Block && std::count_if(body.children.begin(), body.children.end(), uses) > 1)
+    if (body.kind == CodeNode::Kind::Block &&
+        std::count_if(body.children.begin(), body.children.end(), uses) > 1)
       if (auto shared = sharedByParts(what, body, around))
         return *shared;
     // What one part of the region leaves in a buffer no other part would find.
@@ -71,14 +75,17 @@ private:
                        std::count_if(body.children.begin(), body.children.end(), uses) > 1;
     if (isCut || (body.kind != CodeNode::Kind::Block && body.kind != CodeNode::Kind::If))
       return in(std::move(body), around);
-    return eachChild(std::move(body), around,
-                     [&](CodeNode child, const Around &inside) { return placed(what, std::move(child), inside); });
+    return eachChild(std::move(body), around, [&](CodeNode child, const Around &inside) {
+      return placed(what, std::move(child), inside);
+    });
   }
 
-  /// One region for all parts of the code, where a loop among them fills the buffer and none of them writes the array: what is
-  /// at the edges of the full tiles reads it, too.
-  ///   { edge  for (i < n) full  edge }   ->   if (0 < n) region { edge  for (i < n) full  edge } else { edge  edge }
-  std::optional<CodeNode> sharedByParts(const Promoted &what, const CodeNode &parts, const Around &around) const {
+  /// One region for all parts of the code, where a loop among them fills the buffer and none of
+  /// them writes the array: what is at the edges of the full tiles reads it, too.
+  ///   { edge  for (i < n) full  edge }   ->   if (0 < n) region { edge  for (i < n) full  edge }
+  ///       else { edge  edge }
+  std::optional<CodeNode> sharedByParts(const Promoted &what, const CodeNode &parts,
+                                        const Around &around) const {
     if (writesArray(source.scop, parts, what.array))
       return std::nullopt;
     for (size_t k = 0; k < parts.children.size(); ++k) {
@@ -94,14 +101,17 @@ private:
       test.kind = CodeNode::Kind::If;
       test.condition = firstTest(loop);
       others.children.erase(others.children.begin() + k);
-      test.children = {regionAround(what, in(parts, runs), *buffer), in(std::move(others), around.inArm(test, false))};
+      test.children = {regionAround(what, in(parts, runs), *buffer),
+                       in(std::move(others), around.inArm(test, false))};
       return test;
     }
     return std::nullopt;
   }
 
-  std::optional<TileBuffer> bufferIn(const Promoted &what, const CodeNode &body, const Around &around) const {
-    return tileBuffer(source, what.array, what.tile, body, what.depth, loops, around.values, around.facts);
+  std::optional<TileBuffer> bufferIn(const Promoted &what, const CodeNode &body,
+                                     const Around &around) const {
+    return tileBuffer(source, what.array, what.tile, body, what.depth, loops, around.values,
+                      around.facts);
   }
 
   /// The region, and before it the notes of which rows of its buffer are copied, where it has such.
@@ -126,10 +136,12 @@ private:
 
 } // namespace
 
-std::optional<int> promotedArray(const Scop &scop, const Promotion &promotion, const CodeNode &code) {
+std::optional<int> promotedArray(const Scop &scop, const Promotion &promotion,
+                                 const CodeNode &code) {
   std::optional<int> found;
   for (size_t array = 0; array < scop.arrays.size(); ++array)
-    if (scop.arrays[array].name == promotion.array && !scop.arrays[array].isPrivate && accessesArray(scop, code, array)) {
+    if (scop.arrays[array].name == promotion.array && !scop.arrays[array].isPrivate &&
+        accessesArray(scop, code, array)) {
       if (found)
         return std::nullopt;
       found = static_cast<int>(array);
@@ -137,7 +149,8 @@ std::optional<int> promotedArray(const Scop &scop, const Promotion &promotion, c
   return found;
 }
 
-CodeNode withPlacedBuffers(CodeNode node, const Plan &plan, const LoopOrder &loops, const RunFacts &facts) {
+CodeNode withPlacedBuffers(CodeNode node, const Plan &plan, const LoopOrder &loops,
+                           const RunFacts &facts) {
   return Placer(plan, loops).in(std::move(node), {facts, {}});
 }
 

@@ -149,8 +149,7 @@ std::vector<IntExpr> takeRoundedStarts(CodeNode &loop, const Polynomial &variabl
   bool atMultiples = true;
   for (const IntExpr &start : starts)
     if (auto rounded = roundedStart(start, loop.step)) {
-      conditions.push_back(
-          notAbove(rounded->value, variable + Polynomial(loop.step - 1)));
+      conditions.push_back(notAbove(rounded->value, variable + Polynomial(loop.step - 1)));
       atMultiples &= rounded->rest == 0;
     } else {
       others.push_back(start);
@@ -188,9 +187,8 @@ bool putInMultiples(IntExpr &e, const std::string &symbol, int64_t divisor) {
     e.polynomial = *value;
   else
     return false;
-  return std::all_of(e.operands.begin(), e.operands.end(), [&](IntExpr &operand) {
-    return putInMultiples(operand, symbol, divisor);
-  });
+  return std::all_of(e.operands.begin(), e.operands.end(),
+                     [&](IntExpr &operand) { return putInMultiples(operand, symbol, divisor); });
 }
 
 bool putInMultiples(CodeNode &node, const std::string &symbol, int64_t divisor) {
@@ -215,8 +213,8 @@ std::optional<CodeNode> inSteps(const CodeNode &loop, const Polynomial &variable
       return std::nullopt;
   result.step = quotient->divisor;
   result.first.polynomial = Polynomial(quotient->divisor) * loop.first.polynomial;
-  result.condition = notAbove(
-      variable, quotient->numerator - Polynomial(isStrict ? quotient->divisor : 0));
+  result.condition =
+      notAbove(variable, quotient->numerator - Polynomial(isStrict ? quotient->divisor : 0));
   return result;
 }
 

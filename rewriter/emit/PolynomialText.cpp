@@ -77,8 +77,7 @@ PolynomialText fractionText(const Polynomial &numerator, int64_t scale, const Na
       TextLevel::Product};
   if (whole.isZero() && !isNegative)
     return fraction;
-  std::string before =
-      whole.isZero() ? "" : polynomialText(whole, name, isLoop).at(TextLevel::Sum);
+  std::string before = whole.isZero() ? "" : polynomialText(whole, name, isLoop).at(TextLevel::Sum);
   std::string sign = isNegative ? "-" : "+";
   return {before.empty() ? sign + fraction.text : before + " " + sign + " " + fraction.text,
           TextLevel::Sum};

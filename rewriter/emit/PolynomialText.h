@@ -15,9 +15,7 @@ struct PolynomialText {
   TextLevel level = TextLevel::Primary;
 
   /// With parentheses unless it binds at least as tightly as `least`.
-  std::string at(TextLevel least) const {
-    return level < least ? "(" + text + ")" : text;
-  }
+  std::string at(TextLevel least) const { return level < least ? "(" + text + ")" : text; }
 };
 
 /// `name` gives the C text (a primary expression) of a symbol; `isLoop` tells loop

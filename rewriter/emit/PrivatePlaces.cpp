@@ -20,8 +20,7 @@ isl::map instanceTimes(const LiftedScop &source, int array, const isl::union_map
         continue;
       std::vector<Polynomial> instance(access.subscripts.begin(),
                                        access.subscripts.begin() + privates);
-      auto relation =
-          accessRelation(*source.context, scop, scop.statements[s], "P", instance);
+      auto relation = accessRelation(*source.context, scop, scop.statements[s], "P", instance);
       assert(relation && "private iterators are affine");
       time.foreach_map([&](isl::map map) {
         if (tupleOf(map.domain()) != scop.statements[s].id)
@@ -61,7 +60,8 @@ void joinBlocks(PrivatePlace &place, const LoopOrder &loops) {
     auto outer = place.dimensionOf(blocks);
     if (blocks < 0 || !outer || *outer >= inner)
       continue;
-    place.cells[inner].insert(place.cells[inner].begin(), place.cells[*outer].begin(), place.cells[*outer].end());
+    place.cells[inner].insert(place.cells[inner].begin(), place.cells[*outer].begin(),
+                              place.cells[*outer].end());
     place.lows[inner] += place.lows[*outer];
     place.sizes[inner] += place.sizes[*outer] - 1;
     place.cells.erase(place.cells.begin() + *outer);
@@ -92,7 +92,8 @@ std::optional<PrivatePlace> placeAt(const isl::map &times, const LoopOrder &loop
   place.depth = depth;
   unsigned count = outputDimensionsOf(times);
   for (unsigned d = depth; d < loops.depth(); ++d) {
-    isl::map values = times.apply_range(sums(times.ctx(), count, {{static_cast<unsigned>(loops.positions[d])}}));
+    isl::map values =
+        times.apply_range(sums(times.ctx(), count, {{static_cast<unsigned>(loops.positions[d])}}));
     // Loops whose value differs between the accesses of one instance pass by it.
     if (!values.is_single_valued())
       continue;
@@ -149,14 +150,16 @@ Outcome<std::vector<PrivatePlace>> placePrivates(const Plan &plan, const LoopOrd
                        "the lives of different " + source.scop.arrays[array].name +
                            " overlap in the new order, and a buffer for them would have no "
                            "fixed size"};
-    if (auto narrowed = place->cells.empty() ? std::nullopt : narrowedIn(source.scop, static_cast<int>(array)))
+    if (auto narrowed =
+            place->cells.empty() ? std::nullopt : narrowedIn(source.scop, static_cast<int>(array)))
       return Rejection{RejectionKind::Emission, placeOf(plan.schedule().nest()), *narrowed};
     place->array = array;
     for (const std::vector<unsigned> &depths : place->cells)
       for (unsigned d : depths)
         place->isTakenInParts |= loops.partial[d] && plan.vectorized().count(loops.indices[d].name);
     for (const Promotion &promotion : plan.promotions())
-      place->areCellsLast |= promotion.array == source.scop.arrays[array].name && promotion.layout == Promotion::Layout::LastMajor;
+      place->areCellsLast |= promotion.array == source.scop.arrays[array].name &&
+                             promotion.layout == Promotion::Layout::LastMajor;
     places.push_back(*place);
   }
   return places;

@@ -27,7 +27,8 @@ struct PrivatePlace {
 };
 
 /// The innermost place of each private array at which every instance has a cell
-/// of its own. Emission when that needs a buffer without a fixed size, or cells of what is narrower than its sum.
+/// of its own. Emission when that needs a buffer without a fixed size, or cells of what is narrower
+/// than its sum.
 Outcome<std::vector<PrivatePlace>> placePrivates(const Plan &plan, const LoopOrder &loops,
                                                  const isl::union_map &time);
 

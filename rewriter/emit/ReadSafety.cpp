@@ -26,11 +26,13 @@ bool ReadSafety::mayRead(const std::string &parameter) const {
     return false; // made where GuardText::tests has it
   if (!found || !readsCarefully(scop, *found) || readable.count(parameter))
     return true;
-  // A derived parameter may be computed where all locations that its definition reads are read by the source.
-  const bool may = known.is_subset(whereRead(parameter)) ||
-                   (found->definition && isHarmless(scop, *found->definition, [&](const Symbol &symbol) {
-                      return known.is_subset(whereLocationIsRead(symbol.name));
-                    }));
+  // A derived parameter may be computed where all locations that its definition reads are read by
+  // the source.
+  const bool may =
+      known.is_subset(whereRead(parameter)) ||
+      (found->definition && isHarmless(scop, *found->definition, [&](const Symbol &symbol) {
+         return known.is_subset(whereLocationIsRead(symbol.name));
+       }));
   if (may)
     readable.insert(parameter);
   return may;
@@ -162,7 +164,9 @@ void ReadSafety::assume(const Condition &condition) {
       known = known.intersect_params(parameterSetOf(*set)).coalesce();
 }
 
-void ReadSafety::assumeAllOf(const ReadSafety &other) { known = known.intersect(other.known).coalesce(); }
+void ReadSafety::assumeAllOf(const ReadSafety &other) {
+  known = known.intersect(other.known).coalesce();
+}
 
 isl::set ReadSafety::whereRead(const std::string &parameter) const {
   auto found = reads.find(parameter);

@@ -47,19 +47,20 @@ private:
   isl::set whereRead(const std::string &parameter) const;
   isl::set findWhereRead(const std::string &parameter) const;
 
-  /// Parameters for which the location behind a pointer is read: for its own value or for that of another
-  /// parameter.    is_1 = beta[0] == 0.
+  /// Parameters for which the location behind a pointer is read: for its own value or for that of
+  /// another parameter.    is_1 = beta[0] == 0.
   isl::set whereLocationIsRead(const std::string &location) const;
 
-  /// Parameters for which the statement certainly runs, or the source left the nest before at no demand.
+  /// Parameters for which the statement certainly runs, or the source left the nest before at no
+  /// demand.
   isl::set whereRun(const ScopStatement &statement) const;
 
   const IslContext &context;
   const Scop &scop;
   isl::set known;
-  isl::set demanded; // where all demands hold
+  isl::set demanded;                             // where all demands hold
   mutable std::map<std::string, isl::set> reads; // whereRead, as far as it was asked for
-  mutable std::set<std::string> readable;        // mayRead: what is assumed later takes nothing back
+  mutable std::set<std::string> readable; // mayRead: what is assumed later takes nothing back
 };
 
 } // namespace acc

@@ -10,7 +10,8 @@ namespace {
 
 constexpr __int128 kWideMax = INT64_MAX;
 constexpr int64_t kBillion = 1000000000;
-/// Bound of checked products: far above any object, and sums of dozens still fit. The helper ACC_SMALL has it, too.
+/// Bound of checked products: far above any object, and sums of dozens still fit. The helper
+/// ACC_SMALL has it, too.
 constexpr __int128 kProductLimit = static_cast<__int128>(100) * 1000000000000000;
 
 /// Values of 32 bits and a few of them beside limits of products.
@@ -115,7 +116,8 @@ bool SafeArithmetic::isPlain(const std::vector<Term> &terms) const {
   return term.degree() == 1 && term.coefficient == 1;
 }
 
-bool SafeArithmetic::mayCompare(const std::vector<Term> &left, const std::vector<Term> &right) const {
+bool SafeArithmetic::mayCompare(const std::vector<Term> &left,
+                                const std::vector<Term> &right) const {
   if (!isPlain(left) || !isPlain(right))
     return false;
   std::set<bool> kinds;
@@ -134,15 +136,16 @@ std::string SafeArithmetic::termText(const Term &term, bool plain, bool isFirst)
   for (const auto &[name, exponent] : term.powers)
     for (int i = 0; i < exponent; ++i) {
       const Parameter &parameter = *scop.parameter(name);
-      bool needsCast = !plain && parameter.type.spelling != wide.name &&
-                       ((text.empty() && (isFirst || term.degree() > 1 ||
-                                          std::abs(term.coefficient) != 1)) ||
-                        typeRange(parameter.type).high > kWideMax);
+      bool needsCast =
+          !plain && parameter.type.spelling != wide.name &&
+          ((text.empty() && (isFirst || term.degree() > 1 || std::abs(term.coefficient) != 1)) ||
+           typeRange(parameter.type).high > kWideMax);
       text += (text.empty() ? "" : " * ") + (needsCast ? "(" + wide.name + ")" : std::string()) +
               parameterText(scop, parameter);
     }
-  return coefficient == 1 ? text : text + " * " + std::to_string(coefficient) +
-                                       (coefficient > INT32_MAX ? wide.suffix : "");
+  return coefficient == 1 ? text
+                          : text + " * " + std::to_string(coefficient) +
+                                (coefficient > INT32_MAX ? wide.suffix : "");
 }
 
 void SafeArithmetic::checkUnsigned(const std::vector<Term> &terms,
@@ -207,10 +210,12 @@ void SafeArithmetic::announce(const std::vector<Polynomial> &values,
 
 void SafeArithmetic::boundAnnounced(std::vector<std::string> &conjuncts) {
   for (const Term &term : announced) {
-    const bool isPositive = std::all_of(term.powers.begin(), term.powers.end(),
-                                        [&](const auto &power) { return ranges.at(power.first).low >= 1; });
+    const bool isPositive =
+        std::all_of(term.powers.begin(), term.powers.end(),
+                    [&](const auto &power) { return ranges.at(power.first).low >= 1; });
     if (!isPositive || boundsOf(term).high <= kProductLimit ||
-        !std::all_of(term.powers.begin(), term.powers.end(), [&](const auto &power) { return mayRead(power.first); }))
+        !std::all_of(term.powers.begin(), term.powers.end(),
+                     [&](const auto &power) { return mayRead(power.first); }))
       continue;
     conjuncts.push_back(productText(term) + " < " + limitText(kProductLimit));
     checked.push_back(Condition::less(Polynomial::fromTerm(term), Polynomial(kProductLimit)));
@@ -229,7 +234,8 @@ void SafeArithmetic::checkMagnitude(const std::vector<Term> &terms,
     return;
   auto [constant, weight] = weightOf(terms);
   __int128 limit = kProductLimit;
-  while (limit > 1 && saturatedProduct(limit, weight) > kWideMax - (constant < 0 ? -constant : constant))
+  while (limit > 1 &&
+         saturatedProduct(limit, weight) > kWideMax - (constant < 0 ? -constant : constant))
     limit /= 10;
   boundProducts(terms, limit, conjuncts);
 }
@@ -252,9 +258,11 @@ void SafeArithmetic::boundProducts(const std::vector<Term> &terms, __int128 limi
         Polynomial product = Polynomial::fromTerm(partial), most(static_cast<int64_t>(limit));
         // Small limits of single values are whole numbers.
         const bool isWhole = partial.degree() == 1 && limit < kProductLimit;
-        const std::string text = isWhole ? termText(partial, /*plain=*/true, /*isFirst=*/true) : productText(partial);
-        const std::string end = isWhole ? termText({static_cast<int64_t>(limit), {}}, true, true) : limitText(limit);
-        const bool isLow = bounds.low < -limit, isHigh = bounds.high > limit;
+        const std::string text =
+            isWhole ? termText(partial, /*plain=*/true, /*isFirst=*/true) : productText(partial);
+        const std::string end =
+            isWhole ? termText({static_cast<int64_t>(limit), {}}, true, true) : limitText(limit);
+        const bool isLow = bounds.low<-limit, isHigh = bounds.high> limit;
         if (isLow && isHigh && limit == kProductLimit)
           conjuncts.push_back("ACC_SMALL(" + text + ")");
         else if (isHigh)
@@ -281,7 +289,8 @@ std::string SafeArithmetic::productText(const Term &term) const {
     for (int i = 0; i < exponent; ++i) {
       const Parameter &parameter = *scop.parameter(name);
       text += text.empty() ? "" : " * ";
-      text += (text.empty() || parameter.type.bits() >= 64 ? "(double)" : "") + parameterText(scop, parameter);
+      text += (text.empty() || parameter.type.bits() >= 64 ? "(double)" : "") +
+              parameterText(scop, parameter);
     }
   return text;
 }
@@ -308,7 +317,9 @@ std::string SafeArithmetic::value(const Polynomial &value, std::vector<std::stri
   return side(value.substitute(derived).terms(), false, conjuncts);
 }
 
-void SafeArithmetic::know(const Term &product, int64_t limit) { bounded.push_back({product, limit}); }
+void SafeArithmetic::know(const Term &product, int64_t limit) {
+  bounded.push_back({product, limit});
+}
 
 void SafeArithmetic::keepSmall(const Term &product, std::vector<std::string> &conjuncts) {
   constexpr __int128 kSmall = kWideMax / 2;
@@ -320,8 +331,8 @@ void SafeArithmetic::keepSmall(const Term &product, std::vector<std::string> &co
   boundProducts({product}, kProductLimit, conjuncts);
 }
 
-std::string SafeArithmetic::atLeast(const std::vector<Polynomial> &factors, const std::string &least,
-                                    std::vector<std::string> &conjuncts) {
+std::string SafeArithmetic::atLeast(const std::vector<Polynomial> &factors,
+                                    const std::string &least, std::vector<std::string> &conjuncts) {
   Interval bounds{1, 1};
   for (const Polynomial &factor : factors)
     bounds = bounds * boundsOf(factor.substitute(derived));
@@ -338,13 +349,15 @@ std::string SafeArithmetic::atLeast(const std::vector<Polynomial> &factors, cons
     });
     bool isConverted = !fits && (isFirst || isLong);
     bool isOne = terms.size() == 1 && (!isConverted || one.find(' ') == std::string::npos);
-    text += (isFirst ? "" : " * ") + std::string(isConverted ? "(double)" : "") + (isOne ? one : "(" + one + ")");
+    text += (isFirst ? "" : " * ") + std::string(isConverted ? "(double)" : "") +
+            (isOne ? one : "(" + one + ")");
   }
   return text + " >= " + least;
 }
 
 std::string SafeArithmetic::comparison(const Condition &condition,
-                                       std::vector<std::string> &conjuncts, const std::string &equality) {
+                                       std::vector<std::string> &conjuncts,
+                                       const std::string &equality) {
   std::vector<Term> left, right;
   int64_t constant = 0;
   for (Term term : condition.value().substitute(derived).terms()) {
@@ -433,7 +446,8 @@ std::optional<SafeArithmetic::Room> SafeArithmetic::roomFor(const Polynomial &va
     return Room{kProductLimit, large};
   if (magnitudeOf(terms) <= kWideMax)
     return std::nullopt;
-  std::erase_if(terms, [&](const Term &term) { return !term.powers.empty() && boundsOf(term).low >= 0; });
+  std::erase_if(terms,
+                [&](const Term &term) { return !term.powers.empty() && boundsOf(term).low >= 0; });
   auto [constant, all] = weightOf(terms);
   const __int128 limit = all > 0 ? constant / all / kBillion * kBillion : 0;
   return limit > 0 ? std::optional(Room{std::min(limit, kProductLimit), terms}) : std::nullopt;
@@ -441,7 +455,8 @@ std::optional<SafeArithmetic::Room> SafeArithmetic::roomFor(const Polynomial &va
 
 void SafeArithmetic::add(const Condition &condition, std::vector<std::string> &conjuncts) {
   for (const Condition &part : condition.conjuncts()) {
-    const auto room = part.kind() == Condition::Kind::NonNegative ? roomFor(part.value()) : std::nullopt;
+    const auto room =
+        part.kind() == Condition::Kind::NonNegative ? roomFor(part.value()) : std::nullopt;
     if (room) {
       checkUnsigned(part.value().substitute(derived).terms(), conjuncts);
       if (room->limit == kProductLimit)

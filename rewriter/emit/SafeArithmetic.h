@@ -26,8 +26,8 @@ public:
                 std::function<bool(const std::string &)> mayRead);
 
   /// Appends C conjuncts that hold exactly when `condition` does, except that
-  /// values beyond 1e17 may make them false, and those near 2^32 where products of 32 bits must not wrap; a disjunction is one conjunct. The
-  /// condition counts as known afterwards.
+  /// values beyond 1e17 may make them false, and those near 2^32 where products of 32 bits must not
+  /// wrap; a disjunction is one conjunct. The condition counts as known afterwards.
   void add(const Condition &condition, std::vector<std::string> &conjuncts);
 
   /// C of a value in the wide type; conjuncts that keep it from wrapping are
@@ -37,8 +37,8 @@ public:
   /// That the product is within +-limit counts as known, though nothing is written for it.
   void know(const Term &product, int64_t limit);
 
-  /// Appends conjuncts that keep the product within +-1e17, unless what is known keeps it within +-2^62. The guard may read its
-  /// factors by then.
+  /// Appends conjuncts that keep the product within +-1e17, unless what is known keeps it within
+  /// +-2^62. The guard may read its factors by then.
   void keepSmall(const Term &product, std::vector<std::string> &conjuncts);
 
   /// C that holds when the product of `factors` is at least `least`, a small number or what is one.
@@ -56,7 +56,8 @@ private:
   void assume(const Condition &condition);
   void assumeNonNegative(const Polynomial &value);
   /// `equality`: what is written for an equality, "!=" where it is denied.
-  std::string comparison(const Condition &condition, std::vector<std::string> &conjuncts, const std::string &equality = "==");
+  std::string comparison(const Condition &condition, std::vector<std::string> &conjuncts,
+                         const std::string &equality = "==");
   std::string whole(const Alternative &alternative);
   std::string whole(const Condition &condition);
   std::string side(const std::vector<Term> &terms, bool plain, std::vector<std::string> &conjuncts);
@@ -77,9 +78,10 @@ private:
     __int128 limit;
     std::vector<Term> terms;
   };
-  /// 1e17 for 2^60 - n*m - m: what its types keep small takes a little of the 2^60, and what cannot be negative nothing. For a value
-  /// that would need such limits to be computed at all, also a smaller one of billions, of what may make it less: 2e9 for
-  /// 2^32 - n*m - m + o of unsigned numbers. None for others.
+  /// 1e17 for 2^60 - n*m - m: what its types keep small takes a little of the 2^60, and what cannot
+  /// be negative nothing. For a value that would need such limits to be computed at all, also a
+  /// smaller one of billions, of what may make it less: 2e9 for 2^32 - n*m - m + o of unsigned
+  /// numbers. None for others.
   std::optional<Room> roomFor(const Polynomial &value) const;
   /// Appends the checks of announced products that have become possible.
   void boundAnnounced(std::vector<std::string> &conjuncts);
@@ -89,8 +91,8 @@ private:
   Interval boundsOf(const Term &term) const;
   /// One value or constant as it stands.
   bool isPlain(const std::vector<Term> &terms) const;
-  /// C compares the two sides, written plainly, as numbers: it would take a negative one for a large one beside an
-  /// unsigned one.
+  /// C compares the two sides, written plainly, as numbers: it would take a negative one for a
+  /// large one beside an unsigned one.
   bool mayCompare(const std::vector<Term> &left, const std::vector<Term> &right) const;
 
   const Scop &scop;

@@ -10,8 +10,8 @@
 namespace acc {
 namespace {
 
-/// The tests as a nest of their own, which clears the flag, in the order and with the indices of the
-/// source.
+/// The tests as a nest of their own, which clears the flag, in the order and with the indices of
+/// the source.
 LiftedScop testsAsNest(const LiftedScop &source, const std::string &parameter,
                        const std::string &flag) {
   LiftedScop result{source.context, source.scop, source.views, {}};
@@ -58,9 +58,12 @@ std::string contiguousLoop(const Scop &scop) {
   std::string found;
   for (int loop : scop.statements[0].loops) {
     const std::string &name = scop.loops[loop].name;
-    const bool isContiguous = std::any_of(scop.statements[0].accesses.begin(), scop.statements[0].accesses.end(), [&](const ScopAccess &read) {
-      return !read.subscripts.empty() && read.subscripts.back().coefficient(name, 1) == Polynomial(1);
-    });
+    const bool isContiguous =
+        std::any_of(scop.statements[0].accesses.begin(), scop.statements[0].accesses.end(),
+                    [&](const ScopAccess &read) {
+                      return !read.subscripts.empty() &&
+                             read.subscripts.back().coefficient(name, 1) == Polynomial(1);
+                    });
     found = isContiguous ? name : found;
   }
   return found;

@@ -6,8 +6,9 @@
 
 namespace acc {
 
-/// A block that clears the int `flag`, which is 1, unless the test of Scop::tests with this parameter
-/// holds everywhere. Only the innermost loop goes on once it does not; it runs along memory where one does.
+/// A block that clears the int `flag`, which is 1, unless the test of Scop::tests with this
+/// parameter holds everywhere. Only the innermost loop goes on once it does not; it runs along
+/// memory where one does.
 ///     { long j, l;
 ///       for (j = 0; flag && j < n; j++)
 ///         for (l = 0; l < k; l++)

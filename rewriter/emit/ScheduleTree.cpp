@@ -91,14 +91,14 @@ private:
       ++position, ++depth;
     } while (position < plan.schedule().order().size() && !fusing.count(position) &&
              !marks.count(position) && !isJointBlock(depth));
-    isl::multi_union_pw_aff schedule(
-        isl::space::unit(ctx).add_unnamed_tuple(depth - first), members);
+    isl::multi_union_pw_aff schedule(isl::space::unit(ctx).add_unnamed_tuple(depth - first),
+                                     members);
     node = node.insert_partial_schedule(schedule);
     isl::union_set options = isl::union_set::empty(ctx);
     for (unsigned d = first; unswitch && d < depth; ++d)
       if (loops.indices[d].isJoint)
-        options = options.unite(isl::union_set(ctx, "{ separate[" + std::to_string(d - first) +
-                                                        "] }"));
+        options =
+            options.unite(isl::union_set(ctx, "{ separate[" + std::to_string(d - first) + "] }"));
     if (!options.is_empty())
       node = node.as<isl::schedule_node_band>().set_ast_build_options(options);
     return from(node.child(0), position, depth, instances).parent();

@@ -1,5 +1,5 @@
-// Plan -> isl schedule tree: bands for the loops, sequences for the fusing indices, marks where a region with promoted
-// arrays begins.
+// Plan -> isl schedule tree: bands for the loops, sequences for the fusing indices, marks where a
+// region with promoted arrays begins.
 #pragma once
 
 #include "rewriter/emit/LoopOrder.h"

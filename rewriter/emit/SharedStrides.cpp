@@ -29,8 +29,10 @@ bool isPast(const Move &slow, const Move &fast) {
   return factor && runsAtMost(*fast.loop, std::abs(*factor));
 }
 
-/// Loops that move in the `subscript`, by these strides in memory; gcc reckons rightly where they are numbers.
-bool mayMeet(const Scop &scop, const ScopStatement &statement, const Polynomial &subscript, const Polynomial &index) {
+/// Loops that move in the `subscript`, by these strides in memory; gcc reckons rightly where they
+/// are numbers.
+bool mayMeet(const Scop &scop, const ScopStatement &statement, const Polynomial &subscript,
+             const Polynomial &index) {
   std::vector<Move> moves;
   for (int number : statement.loops) {
     const ScopLoop &loop = scop.loops[number];
@@ -38,7 +40,8 @@ bool mayMeet(const Scop &scop, const ScopStatement &statement, const Polynomial 
       continue;
     Move move{&loop, index.coefficient(loop.name, 1) * Polynomial(loop.step)};
     for (const Move &other : moves)
-      if (!(move.stride.constant() && other.stride.constant()) && !isPast(move, other) && !isPast(other, move))
+      if (!(move.stride.constant() && other.stride.constant()) && !isPast(move, other) &&
+          !isPast(other, move))
         return true;
     moves.push_back(std::move(move));
   }
@@ -56,9 +59,10 @@ bool hasSharedStrides(const LiftedScop &source) {
           scop.arrays[access.array].isScalar)
         continue;
       // The guard keeps the rows of a view apart.
-      const std::vector<Polynomial> subscripts = source.views.arrays[access.array].recovered
-                                                     ? source.views.viewOf(int(s), int(a)).subscripts
-                                                     : access.subscripts;
+      const std::vector<Polynomial> subscripts =
+          source.views.arrays[access.array].recovered
+              ? source.views.viewOf(int(s), int(a)).subscripts
+              : access.subscripts;
       for (const Polynomial &subscript : subscripts)
         if (mayMeet(scop, scop.statements[s], subscript, access.subscripts[0]))
           return true;

@@ -12,8 +12,8 @@
 
 namespace acc {
 
-/// A statement as it is printed: what its iterators are worth, the variables of its loops, and its accesses and the arrays of
-/// its tables by their nodes; null is of neither.
+/// A statement as it is printed: what its iterators are worth, the variables of its loops, and its
+/// accesses and the arrays of its tables by their nodes; null is of neither.
 struct StatementPrinter::Printed {
   int statement = -1;
   StmtRef body;
@@ -36,7 +36,8 @@ void StatementPrinter::prepare(const CodeNode &node, Printed &what) {
     what.accessOf[statement.accesses[a].node.get()] = static_cast<int>(a);
     what.tableOf[statement.accesses[a].table.get()] = statement.accesses[a].array;
   }
-  what.body = node.isTestedOutside ? writtenBody(scop, node) : assignedBody(scop, statement, what.accessOf);
+  what.body =
+      node.isTestedOutside ? writtenBody(scop, node) : assignedBody(scop, statement, what.accessOf);
   what.hooks.showsNarrowing = true;
   if (what.body)
     forEachStmt(what.body, [&](const StmtRef &part) {
@@ -50,7 +51,8 @@ std::optional<std::string> StatementPrinter::replaced(const Printed &what, const
   if (auto found = what.accessOf.find(&expr); found != what.accessOf.end())
     return access(what.statement, found->second, what.iterators);
   if (auto table = what.tableOf.find(&expr); table != what.tableOf.end())
-    return bases.text(table->second) + "[" + printExpr(scop.nest, *expr.operands[1], what.hooks) + "]";
+    return bases.text(table->second) + "[" + printExpr(scop.nest, *expr.operands[1], what.hooks) +
+           "]";
   if (expr.kind == Expr::Kind::Access) {
     fail(expr.range, "an access that the analysis did not read");
     return std::nullopt;
@@ -62,15 +64,17 @@ std::optional<std::string> StatementPrinter::replaced(const Printed &what, const
   }
   const bool isOwn = what.hooks.names.count(expr.symbol) != 0;
   if (assigned.count(expr.symbol) && !isOwn)
-    fail(expr.range, "the value of " + scop.nest.symbol(expr.symbol).spelling + " has no place in the new order");
+    fail(expr.range, "the value of " + scop.nest.symbol(expr.symbol).spelling +
+                         " has no place in the new order");
   if (expr.kind == Expr::Kind::Symbol && input.parameters && !isOwn)
     return input.parameters->value(expr.symbol);
   return std::nullopt;
 }
 
-StatementPrinter::StatementPrinter(const BlockInput &input, Names &names, Bases &bases, IntText &integers, AccessText access, Failure fail)
-    : input(input), scop(input.plan.schedule().nest().source->scop), names(names), bases(bases), integers(integers),
-      access(std::move(access)), fail(std::move(fail)) {
+StatementPrinter::StatementPrinter(const BlockInput &input, Names &names, Bases &bases,
+                                   IntText &integers, AccessText access, Failure fail)
+    : input(input), scop(input.plan.schedule().nest().source->scop), names(names), bases(bases),
+      integers(integers), access(std::move(access)), fail(std::move(fail)) {
   if (scop.nest.root)
     assigned = assignedIn(scop.nest.root);
 }
@@ -81,7 +85,8 @@ StatementText StatementPrinter::text(const CodeNode &node) {
   StatementText result{what.iterators, {}, {}};
   if (node.kind == CodeNode::Kind::Test) {
     const Expr &condition = *notedTest(scop, scop.statements[node.statement]);
-    const bool isOperand = condition.kind != Expr::Kind::Binary && condition.kind != Expr::Kind::Conditional;
+    const bool isOperand =
+        condition.kind != Expr::Kind::Binary && condition.kind != Expr::Kind::Conditional;
     const std::string text = printExpr(scop.nest, condition, what.hooks);
     result.test = {text, isOperand ? text : "(" + text + ")"};
   } else if (what.body) {

@@ -24,11 +24,13 @@ struct StatementText {
 class StatementPrinter {
 public:
   /// The text of the access (statement, access) where its statement's iterators have these values.
-  using AccessText = std::function<std::string(int, int, const std::map<std::string, Polynomial> &)>;
+  using AccessText =
+      std::function<std::string(int, int, const std::map<std::string, Polynomial> &)>;
   using Failure = std::function<void(SourceRange, const std::string &)>;
 
   /// `fail` gets what has no C in the new order.
-  StatementPrinter(const BlockInput &input, Names &names, Bases &bases, IntText &integers, AccessText access, Failure fail);
+  StatementPrinter(const BlockInput &input, Names &names, Bases &bases, IntText &integers,
+                   AccessText access, Failure fail);
 
   StatementText text(const CodeNode &node);
 

@@ -15,9 +15,10 @@ public:
 
   std::vector<TileAccess> accesses;
 
-  /// What a loop over blocks and the one through a block reach together: all from 0 to the least of the bounds, the least constant of
-  /// which is `last`; without bounds all up to that.
-  ///   for (it = 0; it < min(32, n); it += 8) for (ii = 0; ii < min(8, n - it); ii++):   it + ii, from 0 to min(31, n - 1)
+  /// What a loop over blocks and the one through a block reach together: all from 0 to the least of
+  /// the bounds, the least constant of which is `last`; without bounds all up to that.
+  ///   for (it = 0; it < min(32, n); it += 8) for (ii = 0; ii < min(8, n - it); ii++):   it + ii,
+  ///       from 0 to min(31, n - 1)
   struct BlockedRange {
     std::string blocks;
     PartialRange range;
@@ -29,7 +30,8 @@ public:
     std::map<std::string, ConstantRange> ranges; // of the region's constant loops
     /// Of its partial ones, with whether each runs at least once.
     std::map<std::string, std::pair<PartialRange, bool>> partial;
-    /// Loops over blocks of the region, from 0, with their steps and upper bounds; and by loops through such a block those that count them.
+    /// Loops over blocks of the region, from 0, with their steps and upper bounds; and by loops
+    /// through such a block those that count them.
     std::map<std::string, std::pair<int64_t, std::vector<Polynomial>>> blocks;
     std::map<std::string, BlockedRange> blocked;
     bool isCertain = true;
@@ -73,7 +75,8 @@ public:
       } else {
         path.isCertain = path.isCertain && path.facts.runs(node, path.values);
         ++path.otherLoops;
-        if (auto bounds = upperBounds(node, path.values); bounds && startsAtZero(node, path.values) && areKnownAround(*bounds))
+        if (auto bounds = upperBounds(node, path.values);
+            bounds && startsAtZero(node, path.values) && areKnownAround(*bounds))
           path.blocks[loopSymbol(node.depth)] = {node.step, *bounds};
       }
       path.facts.enter(node, path.values);
@@ -88,7 +91,9 @@ public:
 private:
   /// Its bounds are known around the region.
   std::optional<PartialRange> partialOf(const CodeNode &loop, const LoopValues &values) const {
-    auto range = loops.partial[loop.depth] ? partialRange(loop, values, *loops.indices[loop.depth].size) : std::nullopt;
+    auto range = loops.partial[loop.depth]
+                     ? partialRange(loop, values, *loops.indices[loop.depth].size)
+                     : std::nullopt;
     return range && areKnownAround(range->bounds) ? range : std::nullopt;
   }
 
@@ -125,7 +130,8 @@ private:
       std::optional<int64_t> last;
       for (const Polynomial &end : ends) {
         const std::optional<int64_t> constant = end.constant();
-        isOther |= std::find(joint.begin(), joint.end(), end) == joint.end() && (!constant || (*constant + 1) % step != 0);
+        isOther |= std::find(joint.begin(), joint.end(), end) == joint.end() &&
+                   (!constant || (*constant + 1) % step != 0);
         if (constant)
           last = last ? std::min(*last, *constant) : *constant;
       }
@@ -136,7 +142,9 @@ private:
   }
 
   /// The symbol of a loop of the region.
-  bool isInside(const std::string &symbol) const { return symbol[0] == '%' && std::stoi(symbol.substr(1)) >= int(depth); }
+  bool isInside(const std::string &symbol) const {
+    return symbol[0] == '%' && std::stoi(symbol.substr(1)) >= int(depth);
+  }
 
   /// The loop counts the blocks of another one that stands in the subscript, too.
   static bool isBlockOf(const std::string &symbol, const Polynomial &subscript, const Path &path) {
@@ -158,12 +166,14 @@ private:
         addAccess(node.statement, a, iterators, path);
   }
 
-  void addAccess(int s, int a, const std::map<std::string, Polynomial> &iterators, const Path &path) {
+  void addAccess(int s, int a, const std::map<std::string, Polynomial> &iterators,
+                 const Path &path) {
     const ScopStatement &statement = source.scop.statements[s];
     TileAccess result{s, a, statement.accesses[a].isWrite, iterators, {}, path.facts};
     const bool isTestedOutside = path.test && isBelowTest(statement, statement.accesses[a]);
     result.test = isTestedOutside ? path.test : nullptr;
-    result.isCertain = path.isCertain && (isTestedOutside || (!statement.opaque && !statement.accesses[a].may));
+    result.isCertain =
+        path.isCertain && (isTestedOutside || (!statement.opaque && !statement.accesses[a].may));
     result.arms = path.arms;
     result.onlyOwnLoops = path.otherLoops == 0;
     result.outermost = path.outermost;
@@ -182,7 +192,8 @@ private:
       std::string loop;
       std::vector<Polynomial> bounds;
       for (const Term &term : value.terms()) {
-        auto inner = std::find_if(term.powers.begin(), term.powers.end(), [&](const auto &power) { return isInside(power.first); });
+        auto inner = std::find_if(term.powers.begin(), term.powers.end(),
+                                  [&](const auto &power) { return isInside(power.first); });
         if (inner == term.powers.end()) {
           base += Polynomial::fromTerm(term);
           continue;
@@ -192,9 +203,10 @@ private:
         auto loopRange = path.ranges.find(inner->first);
         auto through = path.blocked.find(inner->first);
         if (through != path.blocked.end()) {
-          const bool isJoint = term.degree() == 1 && term.coefficient == 1 && loop.empty() && steps.empty() &&
-                               value.coefficient(through->second.blocks, 1) == Polynomial(1) && used.insert(inner->first).second &&
-                               used.insert(through->second.blocks).second;
+          const bool isJoint =
+              term.degree() == 1 && term.coefficient == 1 && loop.empty() && steps.empty() &&
+              value.coefficient(through->second.blocks, 1) == Polynomial(1) &&
+              used.insert(inner->first).second && used.insert(through->second.blocks).second;
           if (!isJoint)
             return false;
           range.last += through->second.range.last;
@@ -208,7 +220,8 @@ private:
             !used.insert(inner->first).second)
           return false;
         const bool isPartial = part != path.partial.end();
-        const ConstantRange all = isPartial ? ConstantRange{0, part->second.first.last} : loopRange->second;
+        const ConstantRange all =
+            isPartial ? ConstantRange{0, part->second.first.last} : loopRange->second;
         if (isPartial)
           bounds = part->second.first.bounds;
         int64_t c = term.coefficient, low = c * all.first, high = c * all.last;
@@ -256,7 +269,8 @@ private:
 
 } // namespace
 
-std::vector<TileAccess> tileAccesses(const LiftedScop &source, int array, const CodeNode &region, unsigned depth, const LoopOrder &loops,
+std::vector<TileAccess> tileAccesses(const LiftedScop &source, int array, const CodeNode &region,
+                                     unsigned depth, const LoopOrder &loops,
                                      const LoopValues &values, const RunFacts &facts) {
   Collector collector(source, array, depth, loops);
   collector.walk(region, {values, facts, {}, {}, {}, {}, true, 0, nullptr, nullptr, {}});

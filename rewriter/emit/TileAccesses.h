@@ -20,7 +20,8 @@ struct TileAccess {
   std::vector<ConstantRange> ranges{};
   std::vector<std::string> loops{};
   std::vector<std::vector<Polynomial>> bounds{}; // TileBuffer::bounds
-  /// Runs on every point of its ranges whenever the region runs and the conditions around it choose its arms.
+  /// Runs on every point of its ranges whenever the region runs and the conditions around it choose
+  /// its arms.
   bool isCertain = false;
   /// The test around it; null for none. `isCertain` means where it holds.
   const CodeNode *test = nullptr;
@@ -33,8 +34,10 @@ struct TileAccess {
   const CodeNode *outermost = nullptr;
 };
 
-/// All accesses to the array in `region`, a subtree below `depth` loops, in the order of the text; `values` and `facts` hold around it.
-std::vector<TileAccess> tileAccesses(const LiftedScop &source, int array, const CodeNode &region, unsigned depth, const LoopOrder &loops,
+/// All accesses to the array in `region`, a subtree below `depth` loops, in the order of the text;
+/// `values` and `facts` hold around it.
+std::vector<TileAccess> tileAccesses(const LiftedScop &source, int array, const CodeNode &region,
+                                     unsigned depth, const LoopOrder &loops,
                                      const LoopValues &values, const RunFacts &facts);
 
 } // namespace acc

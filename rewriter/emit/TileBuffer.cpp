@@ -21,7 +21,8 @@ bool sameElement(const LiftedScop &source, const TileAccess &a, const TileAccess
   return true;
 }
 
-/// Whichever way the conditions go, one of these runs; those inside `depth` conditions are meant, all in the same arms of them.
+/// Whichever way the conditions go, one of these runs; those inside `depth` conditions are meant,
+/// all in the same arms of them.
 bool someRuns(const std::vector<const TileAccess *> &accesses, size_t depth = 0) {
   std::map<const CodeNode *, std::map<size_t, std::vector<const TileAccess *>>> byArm;
   for (const TileAccess *access : accesses) {
@@ -30,21 +31,23 @@ bool someRuns(const std::vector<const TileAccess *> &accesses, size_t depth = 0)
     byArm[access->arms[depth].first][access->arms[depth].second].push_back(access);
   }
   return std::any_of(byArm.begin(), byArm.end(), [&](const auto &condition) {
-    return condition.second.size() == 2 && std::all_of(condition.second.begin(), condition.second.end(), [&](const auto &arm) {
-      return someRuns(arm.second, depth + 1);
-    });
+    return condition.second.size() == 2 &&
+           std::all_of(condition.second.begin(), condition.second.end(),
+                       [&](const auto &arm) { return someRuns(arm.second, depth + 1); });
   });
 }
 
-/// TileBuffer::rows of a box that all accesses under tests fill; none where a test is around a part of a row, a row
-/// is no loop, or rows lie within one another.
-std::optional<std::vector<bool>> rowsUnderTests(const TileBuffer &box, const std::vector<const TileAccess *> &tested) {
+/// TileBuffer::rows of a box that all accesses under tests fill; none where a test is around a part
+/// of a row, a row is no loop, or rows lie within one another.
+std::optional<std::vector<bool>> rowsUnderTests(const TileBuffer &box,
+                                                const std::vector<const TileAccess *> &tested) {
   std::vector<bool> rows;
   bool seen = false; // a dimension within rows, of which those that number rows stand outside
   for (size_t k = 0; k < box.sizes.size(); ++k) {
     std::set<bool> isOutside;
     for (const TileAccess *access : tested)
-      isOutside.insert(access->loops[k].empty() || !hasLoopAt(*access->test, std::stoi(access->loops[k].substr(1))));
+      isOutside.insert(access->loops[k].empty() ||
+                       !hasLoopAt(*access->test, std::stoi(access->loops[k].substr(1))));
     if (box.sizes[k] > 1 && (isOutside.size() != 1 || box.loops[k].empty()))
       return std::nullopt;
     const bool isRow = box.sizes[k] > 1 && *isOutside.begin();
@@ -62,8 +65,7 @@ bool isInside(const TileBuffer &box, const TileAccess &access) {
     return false;
   for (size_t k = 0; k < box.sizes.size(); ++k) {
     Polynomial place = access.subscripts[k] - box.base[k];
-    if (!access.facts.implies(place) ||
-        !access.facts.implies(Polynomial(box.sizes[k] - 1) - place))
+    if (!access.facts.implies(place) || !access.facts.implies(Polynomial(box.sizes[k] - 1) - place))
       return false;
   }
   return true;
@@ -90,18 +92,24 @@ int64_t TileBuffer::elements() const {
 }
 
 bool TileBuffer::isSameBox(const TileBuffer &other) const {
-  return array == other.array && sizes == other.sizes && bounds == other.bounds && base == other.base && loops == other.loops &&
-         isFilled == other.isFilled && isWritten == other.isWritten && rows == other.rows;
+  return array == other.array && sizes == other.sizes && bounds == other.bounds &&
+         base == other.base && loops == other.loops && isFilled == other.isFilled &&
+         isWritten == other.isWritten && rows == other.rows;
 }
 
-bool TileBuffer::isPartial() const { return hasPartOfRows() || (!bounds.empty() && !bounds.back().empty()); }
+bool TileBuffer::isPartial() const {
+  return hasPartOfRows() || (!bounds.empty() && !bounds.back().empty());
+}
 
 bool TileBuffer::hasPartOfRows() const {
-  return !bounds.empty() && std::any_of(bounds.begin(), bounds.end() - 1, [](const std::vector<Polynomial> &own) { return !own.empty(); });
+  return !bounds.empty() &&
+         std::any_of(bounds.begin(), bounds.end() - 1,
+                     [](const std::vector<Polynomial> &own) { return !own.empty(); });
 }
 
-static std::optional<TileBuffer> bufferUnder(const LiftedScop &source, int array, const PromotedTile &tile,
-                                             const CodeNode &region, unsigned depth, const LoopOrder &loops,
+static std::optional<TileBuffer> bufferUnder(const LiftedScop &source, int array,
+                                             const PromotedTile &tile, const CodeNode &region,
+                                             unsigned depth, const LoopOrder &loops,
                                              const LoopValues &values, const RunFacts &facts) {
   if (source.views.arrays[array].view.kind == ViewKind::Jagged)
     return std::nullopt;
@@ -123,7 +131,8 @@ static std::optional<TileBuffer> bufferUnder(const LiftedScop &source, int array
   for (TileAccess &access : accesses)
     for (size_t k = 0; access.hasBox && k < box.size(); ++k) {
       auto shift = (access.base[k] - base[k]).constant();
-      if (!shift || access.bounds[k] != buffer.bounds[k] || (!buffer.bounds[k].empty() && *shift != 0))
+      if (!shift || access.bounds[k] != buffer.bounds[k] ||
+          (!buffer.bounds[k].empty() && *shift != 0))
         return std::nullopt;
       access.ranges[k].first += *shift;
       access.ranges[k].last += *shift;
@@ -161,18 +170,21 @@ static std::optional<TileBuffer> bufferUnder(const LiftedScop &source, int array
       return std::nullopt;
   // Overwritten as a whole before anything is read?
   const TileAccess &start = accesses.front();
-  bool overwritten = start.isWrite && covers(start) && !start.test && start.arms.empty() && start.onlyOwnLoops;
+  bool overwritten =
+      start.isWrite && covers(start) && !start.test && start.arms.empty() && start.onlyOwnLoops;
   for (const TileAccess &access : accesses)
     if (!access.isWrite && access.outermost == start.outermost)
       overwritten &= access.statement != start.statement && sameElement(source, access, start);
   buffer.isFilled = reads && !overwritten;
   buffer.isWritten = buffer.isWrittenBack = writes;
   for (size_t k = 0; k < box.size(); ++k)
-    buffer.loops.push_back(buffer.sizes[k] > 1 && box[k].first == 0 ? covering.front()->loops[k] : "");
+    buffer.loops.push_back(buffer.sizes[k] > 1 && box[k].first == 0 ? covering.front()->loops[k]
+                                                                    : "");
   if (!tested.empty()) {
-    const bool areAllTested = std::all_of(accesses.begin(), accesses.end(), [&](const TileAccess &access) {
-      return !access.isWrite || (access.test && covers(access));
-    });
+    const bool areAllTested =
+        std::all_of(accesses.begin(), accesses.end(), [&](const TileAccess &access) {
+          return !access.isWrite || (access.test && covers(access));
+        });
     auto rows = areAllTested && !buffer.isPartial() ? rowsUnderTests(buffer, tested) : std::nullopt;
     if (!rows || !buffer.isFilled)
       return std::nullopt;
@@ -187,7 +199,9 @@ static std::optional<TileBuffer> bufferUnder(const LiftedScop &source, int array
 std::optional<TileBuffer> tileBuffer(const LiftedScop &source, int array, const PromotedTile &tile,
                                      const CodeNode &region, unsigned depth, const LoopOrder &loops,
                                      const LoopValues &values, const RunFacts &facts) {
-  auto under = [&](const RunFacts &known) { return bufferUnder(source, array, tile, region, depth, loops, values, known); };
+  auto under = [&](const RunFacts &known) {
+    return bufferUnder(source, array, tile, region, depth, loops, values, known);
+  };
   std::optional<TileBuffer> buffer = under(facts);
   if (buffer || region.kind != CodeNode::Kind::Block)
     return buffer;

@@ -12,7 +12,8 @@ namespace acc {
 struct TileBuffer {
   int array = -1;
   std::vector<int64_t> sizes;
-  /// Per dimension: e_k is at most each of these, too (inclusive); none where all of the size is used.
+  /// Per dimension: e_k is at most each of these, too (inclusive); none where all of the size is
+  /// used.
   std::vector<std::vector<Polynomial>> bounds;
   std::vector<Polynomial> base;
   /// Symbol of the loop that runs through dimension k of the tile, "" for none.
@@ -24,8 +25,9 @@ struct TileBuffer {
   bool isFilled = false;      // some element is read before it is written
   bool isWritten = false;     // some element is written
   bool isWrittenBack = false; // isWritten, and the array's memory gets it
-  /// The source may leave some elements alone, as tests say (CodeNode::Kind::Test): a row for which none holds is not copied.
-  /// Per dimension: whether it numbers such rows; empty where all is written.
+  /// The source may leave some elements alone, as tests say (CodeNode::Kind::Test): a row for which
+  /// none holds is not copied. Per dimension: whether it numbers such rows; empty where all is
+  /// written.
   std::vector<bool> rows;
   /// The accesses (statement, access) that find their element here; others to the
   /// array touch other elements, or nothing is written.
@@ -41,9 +43,10 @@ struct TileBuffer {
 };
 
 /// The buffer for the accesses of `tile` to `array`, when those in this copy of the
-/// region (a subtree below `depth` loops) touch exactly a box of fixed size, or so much of one as the bounds of loops say that
-/// `loops` lets be partial: every element of it is accessed, and written if any is, whenever the region runs, by
-/// whichever of its parts runs then; other accesses are outside of the box, or all only read. None for other partial tiles.
+/// region (a subtree below `depth` loops) touch exactly a box of fixed size, or so much of one as
+/// the bounds of loops say that `loops` lets be partial: every element of it is accessed, and
+/// written if any is, whenever the region runs, by whichever of its parts runs then; other accesses
+/// are outside of the box, or all only read. None for other partial tiles.
 std::optional<TileBuffer> tileBuffer(const LiftedScop &source, int array, const PromotedTile &tile,
                                      const CodeNode &region, unsigned depth, const LoopOrder &loops,
                                      const LoopValues &values, const RunFacts &facts);

@@ -3,7 +3,6 @@
 #include "rewriter/emit/Names.h"
 #include "rewriter/helpers/Helpers.h"
 
-
 namespace acc {
 namespace {
 
@@ -29,19 +28,23 @@ bool isTurnedCopy(const LiftedScop &source, const TileBuffer &buffer) {
   int64_t size = array.elementSize;
   if (!isContiguous || helperNameIn(*source.scop.nest.unit, allHelpers()))
     return false;
-  if ((size != 4 && size != 8) || !(array.element.isInteger() || array.element.kind == CType::Kind::Floating))
+  if ((size != 4 && size != 8) ||
+      !(array.element.isInteger() || array.element.kind == CType::Kind::Floating))
     return false;
   return buffer.sizes[dimensions[0]] % (kRegisterBytes / size) == 0 &&
          buffer.sizes[dimensions[1]] % (kRegisterBytes / size) == 0;
 }
 
-std::string turnedCopy(const LiftedScop &source, const TileBuffer &buffer, const std::vector<std::string> &ends, const std::string &row,
+std::string turnedCopy(const LiftedScop &source, const TileBuffer &buffer,
+                       const std::vector<std::string> &ends, const std::string &row,
                        const std::string &column, const std::string &to, const std::string &from,
                        bool isUsedOnce) {
-  std::string text = (buffer.isPartial() ? kTurnPart : kTurn) + std::to_string(source.scop.arrays[buffer.array].elementSize) + "(";
+  std::string text = (buffer.isPartial() ? kTurnPart : kTurn) +
+                     std::to_string(source.scop.arrays[buffer.array].elementSize) + "(";
   std::vector<size_t> dimensions = extended(buffer);
   if (buffer.isPartial())
-    text += std::to_string(buffer.sizes[dimensions.front()]) + ", " + ends.front() + ", " + ends.back() + ", ";
+    text += std::to_string(buffer.sizes[dimensions.front()]) + ", " + ends.front() + ", " +
+            ends.back() + ", ";
   else
     for (size_t k : dimensions)
       text += std::to_string(buffer.sizes[k]) + ", ";

@@ -5,8 +5,8 @@
 namespace acc {
 namespace {
 
-/// The dimensions of the statement's innermost indices that are written out, and of the loop around these; empty where its innermost
-/// index is not.
+/// The dimensions of the statement's innermost indices that are written out, and of the loop around
+/// these; empty where its innermost index is not.
 std::set<int> copiedIn(const Plan &plan, int statement) {
   std::set<int> dimensions;
   const std::vector<Index> &order = plan.schedule().order();
@@ -33,8 +33,9 @@ bool hasUnrolledChains(const Plan &plan) {
     if (nest.source->scop.arrays[d.array].isPrivate)
       return false;
     const std::set<int> dimensions = copiedIn(plan, d.sink);
-    return std::any_of(dimensions.begin(), dimensions.end(),
-                       [&](int dimension) { return dimension >= 0 && nest.dimensions[dimension].loop == d.carriedBy; });
+    return std::any_of(dimensions.begin(), dimensions.end(), [&](int dimension) {
+      return dimension >= 0 && nest.dimensions[dimension].loop == d.carriedBy;
+    });
   });
 }
 

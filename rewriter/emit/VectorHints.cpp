@@ -15,7 +15,9 @@ namespace {
 /// limit on their copies it makes the vectors first: a short loop has at most that many.
 constexpr int64_t kVectorsAtOnce = 4;
 
-bool hasInnerLoop(const CodeNode &node) { return std::any_of(node.children.begin(), node.children.end(), hasLoop); }
+bool hasInnerLoop(const CodeNode &node) {
+  return std::any_of(node.children.begin(), node.children.end(), hasLoop);
+}
 
 bool areVectorized(const BlockInput &input, const CodeNode &node, const std::string &index) {
   if (node.kind == CodeNode::Kind::Statement)
@@ -125,7 +127,8 @@ private:
       facts.simple = false;
     else
       forEachExprIn(written, [&](const ExprRef &expr) {
-        const bool isWide = expr->type.kind == CType::Kind::Floating && expr->type.size > 8; // long double: no vector holds it
+        const bool isWide = expr->type.kind == CType::Kind::Floating &&
+                            expr->type.size > 8; // long double: no vector holds it
         if (isWide || expr->kind == Expr::Kind::Call ||
             (expr->kind == Expr::Kind::Conditional && !readsInCondition(source.scop.nest, *expr)) ||
             (expr->kind == Expr::Kind::Binary && (expr->text == "&&" || expr->text == "||")))
@@ -182,8 +185,8 @@ bool isVectorized(const BlockInput &input, const CodeNode &loop) {
   return input.plan.vectorized().count(index) && areVectorized(input, loop, index);
 }
 
-std::string loopHint(const BlockInput &input, const CodeNode &loop,
-                     const LoopValues &values, const std::set<int> &local) {
+std::string loopHint(const BlockInput &input, const CodeNode &loop, const LoopValues &values,
+                     const std::set<int> &local) {
   const std::string &index = input.loops.indices[loop.depth].name;
   if (isVectorized(input, loop) && !hasInnerLoop(loop)) {
     BodyReader reader(input, loop.depth);
@@ -202,31 +205,31 @@ std::string loopHint(const BlockInput &input, const CodeNode &loop,
     return hint;
   }
   // The schedule may ask for what is short after unswitching only.
-    int64_t below = input.plan.unrolled().count(index)
-                        ? 65
-                        : std::min<int64_t>(input.loops.indices[loop.depth].unrollBelow, 65);
-    if (auto trips = tripCount(loop, values); trips && *trips > 1 && *trips < below) {
-      BodyReader reader(input, loop.depth);
-      reader.walk(loop.children.front(), values);
-      const std::set<int> &written = reader.facts.written;
-      const std::vector<ScopArray> &arrays = input.plan.schedule().nest().source->scop.arrays;
-      if (hasUnrolledChains(input.plan))
-        return "ACC_UNROLL_CHAINS(" + std::to_string(*trips) + ")";
-      // Registers have no index: a buffer or a private variable's tile lives in them once all is
-      // written out. Else clang makes vectors across this loop: gathers and scatters.
-      if (std::all_of(written.begin(), written.end(), [&](int array) {
-            return local.count(array) || arrays[array].isPrivate;
-          }))
-        return "ACC_UNROLL(" + std::to_string(*trips) + ")";
-      return "ACC_UNROLL_LATER(" + std::to_string(*trips) + ")";
-    }
-    if (isAroundVectors(input, loop, values))
-      // clang writes two rounds of it one after the other: more code, nothing saved.
-      return "ACC_ROLLED";
+  int64_t below = input.plan.unrolled().count(index)
+                      ? 65
+                      : std::min<int64_t>(input.loops.indices[loop.depth].unrollBelow, 65);
+  if (auto trips = tripCount(loop, values); trips && *trips > 1 && *trips < below) {
+    BodyReader reader(input, loop.depth);
+    reader.walk(loop.children.front(), values);
+    const std::set<int> &written = reader.facts.written;
+    const std::vector<ScopArray> &arrays = input.plan.schedule().nest().source->scop.arrays;
+    if (hasUnrolledChains(input.plan))
+      return "ACC_UNROLL_CHAINS(" + std::to_string(*trips) + ")";
+    // Registers have no index: a buffer or a private variable's tile lives in them once all is
+    // written out. Else clang makes vectors across this loop: gathers and scatters.
+    if (std::all_of(written.begin(), written.end(),
+                    [&](int array) { return local.count(array) || arrays[array].isPrivate; }))
+      return "ACC_UNROLL(" + std::to_string(*trips) + ")";
+    return "ACC_UNROLL_LATER(" + std::to_string(*trips) + ")";
+  }
+  if (isAroundVectors(input, loop, values))
+    // clang writes two rounds of it one after the other: more code, nothing saved.
+    return "ACC_ROLLED";
   return "";
 }
 
-bool areApart(const BlockInput &input, const CodeNode &loop, const LoopValues &values, const std::set<int> &local) {
+bool areApart(const BlockInput &input, const CodeNode &loop, const LoopValues &values,
+              const std::set<int> &local) {
   BodyReader reader(input, loop.depth);
   reader.walk(loop.children.front(), values);
   return reader.facts.independent && !roundsMeet(input, reader.facts, local);

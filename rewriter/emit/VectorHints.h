@@ -16,7 +16,9 @@ bool isVectorized(const BlockInput &input, const CodeNode &loop);
 std::string loopHint(const BlockInput &input, const CodeNode &loop, const LoopValues &values,
                      const std::set<int> &local);
 
-/// The iterations of the loop set different elements, as far as the accesses tell; the proof asks again.
-bool areApart(const BlockInput &input, const CodeNode &loop, const LoopValues &values, const std::set<int> &local);
+/// The iterations of the loop set different elements, as far as the accesses tell; the proof asks
+/// again.
+bool areApart(const BlockInput &input, const CodeNode &loop, const LoopValues &values,
+              const std::set<int> &local);
 
 } // namespace acc

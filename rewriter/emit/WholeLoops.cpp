@@ -20,7 +20,8 @@ CodeNode &bodyOf(CodeNode &loop) {
 /// Replaces `inner` by what is left of `sum` behind `outer`; false where `outer` stays then.
 bool countWithSum(Polynomial &value, const std::string &outer, const std::string &inner) {
   const std::string sum = "%sum";
-  Polynomial changed = value.substitute({{inner, Polynomial::symbol(sum) - Polynomial::symbol(outer)}});
+  Polynomial changed =
+      value.substitute({{inner, Polynomial::symbol(sum) - Polynomial::symbol(outer)}});
   if (changed.contains(outer))
     return false;
   value = changed.substitute({{sum, Polynomial::symbol(inner)}});
@@ -28,9 +29,9 @@ bool countWithSum(Polynomial &value, const std::string &outer, const std::string
 }
 
 bool countWithSum(IntExpr &e, const std::string &outer, const std::string &inner) {
-  return countWithSum(e.polynomial, outer, inner) && std::all_of(e.operands.begin(), e.operands.end(), [&](IntExpr &operand) {
-           return countWithSum(operand, outer, inner);
-         });
+  return countWithSum(e.polynomial, outer, inner) &&
+         std::all_of(e.operands.begin(), e.operands.end(),
+                     [&](IntExpr &operand) { return countWithSum(operand, outer, inner); });
 }
 
 bool countWithSum(CodeNode &node, const std::string &outer, const std::string &inner) {
@@ -55,7 +56,8 @@ public:
   CodeNode in(CodeNode node) const {
     for (CodeNode &child : node.children)
       child = in(std::move(child));
-    if (node.kind == CodeNode::Kind::Loop && node.step > 1 && bodyOf(node).kind == CodeNode::Kind::Loop)
+    if (node.kind == CodeNode::Kind::Loop && node.step > 1 &&
+        bodyOf(node).kind == CodeNode::Kind::Loop)
       if (auto joined = joinedLoop(node, bodyOf(node)))
         return *joined;
     return node;
@@ -63,8 +65,9 @@ public:
 
 private:
   std::optional<CodeNode> joinedLoop(const CodeNode &blocks, const CodeNode &block) const {
-    if (plan.isSharedOut(loops.indices[blocks.depth].name) || block.step != 1 || !(block.first == IntExpr()) ||
-        tripCount(block, {}) || !coversAll(blocks, block) || hasCells(blocks, block))
+    if (plan.isSharedOut(loops.indices[blocks.depth].name) || block.step != 1 ||
+        !(block.first == IntExpr()) || tripCount(block, {}) || !coversAll(blocks, block) ||
+        hasCells(blocks, block))
       return std::nullopt;
     CodeNode joined = block;
     joined.first = blocks.first;
@@ -83,7 +86,8 @@ private:
     auto ends = upperBounds(blocks, {}), lasts = upperBounds(block, {});
     const IntExpr &condition = blocks.condition;
     const Polynomial variable = Polynomial::symbol(loopSymbol(blocks.depth));
-    if (!ends || !lasts || condition.kind != IntExpr::Kind::Compare || !(condition.operands[0] == linear(variable)))
+    if (!ends || !lasts || condition.kind != IntExpr::Kind::Compare ||
+        !(condition.operands[0] == linear(variable)))
       return false;
     bool isLimited = false;
     for (const Polynomial &last : *lasts) {
@@ -98,18 +102,22 @@ private:
         continue;
       }
       // Whole blocks end there.
-      auto length = blocks.first.kind == IntExpr::Kind::Linear ? (end + Polynomial(1) - blocks.first.polynomial).constant() : std::nullopt;
+      auto length = blocks.first.kind == IntExpr::Kind::Linear
+                        ? (end + Polynomial(1) - blocks.first.polynomial).constant()
+                        : std::nullopt;
       if (!length || *length % blocks.step != 0)
         return false;
     }
     return isLimited;
   }
 
-  /// A private variable of the body has a cell for each iteration of one of the loops, or is declared between them.
+  /// A private variable of the body has a cell for each iteration of one of the loops, or is
+  /// declared between them.
   bool hasCells(const CodeNode &blocks, const CodeNode &block) const {
     const Scop &scop = plan.schedule().nest().source->scop;
     return std::any_of(privates.begin(), privates.end(), [&](const PrivatePlace &place) {
-      const bool isBetween = static_cast<int>(place.depth) > blocks.depth && static_cast<int>(place.depth) <= block.depth;
+      const bool isBetween = static_cast<int>(place.depth) > blocks.depth &&
+                             static_cast<int>(place.depth) <= block.depth;
       return accessesArray(scop, block, place.array) &&
              (isBetween || place.dimensionOf(blocks.depth) || place.dimensionOf(block.depth));
     });
@@ -122,7 +130,8 @@ private:
 
 } // namespace
 
-CodeNode withWholeLoops(CodeNode node, const Plan &plan, const LoopOrder &loops, const std::vector<PrivatePlace> &privates) {
+CodeNode withWholeLoops(CodeNode node, const Plan &plan, const LoopOrder &loops,
+                        const std::vector<PrivatePlace> &privates) {
   return Joiner(plan, loops, privates).in(std::move(node));
 }
 

@@ -26,9 +26,10 @@ WorkEstimate estimateOf(const Scop &scop, const ScopStatement &statement) {
 
 /// The first of the statements in as many loops as any.
 const ScopStatement &deepestStatement(const Scop &scop) {
-  return *std::max_element(scop.statements.begin(), scop.statements.end(), [](const ScopStatement &a, const ScopStatement &b) {
-    return a.loops.size() < b.loops.size();
-  });
+  return *std::max_element(scop.statements.begin(), scop.statements.end(),
+                           [](const ScopStatement &a, const ScopStatement &b) {
+                             return a.loops.size() < b.loops.size();
+                           });
 }
 
 bool usesLoop(const Scop &scop, int array, const std::string &iterator) {
@@ -74,15 +75,19 @@ bool isUsedOnce(const Scop &scop, int array) {
 
 namespace {
 
-/// From where the loop begins to where it ends, where that does not vary with others and is no constant.
+/// From where the loop begins to where it ends, where that does not vary with others and is no
+/// constant.
 std::optional<Polynomial> variableLength(const Scop &scop, const ScopLoop &loop) {
-  Polynomial length = loop.step > 0 ? loop.end.front() - loop.first.front() : loop.first.front() - loop.end.front();
+  Polynomial length =
+      loop.step > 0 ? loop.end.front() - loop.first.front() : loop.first.front() - loop.end.front();
   const std::set<std::string> names = length.symbols();
-  const bool varies = std::any_of(names.begin(), names.end(), [&](const std::string &name) { return scop.isIterator(name); });
+  const bool varies = std::any_of(names.begin(), names.end(),
+                                  [&](const std::string &name) { return scop.isIterator(name); });
   return varies || length.constant() ? std::nullopt : std::optional(length);
 }
 
-/// The fewest lanes for which a transposed copy pays: two of four take twice the source's time (gcc 12, Zen 3).
+/// The fewest lanes for which a transposed copy pays: two of four take twice the source's time (gcc
+/// 12, Zen 3).
 constexpr int64_t kFewestLanes = 4;
 
 std::vector<Condition> bufferConditions(const Plan &plan) {
@@ -98,8 +103,8 @@ std::vector<Condition> bufferConditions(const Plan &plan) {
           continue;
         const ScopLoop &loop = scop.loops[schedule.nest().dimensions[index.dimension].loop];
         const std::optional<Polynomial> length = variableLength(scop, loop);
-        // Where a copy is used once, the remainder loops along it have the source's speed at best, and less where they fill
-        // fewer lanes than half of a tile.
+        // Where a copy is used once, the remainder loops along it have the source's speed at best,
+        // and less where they fill fewer lanes than half of a tile.
         bool isCopiedForOrder =
             promotion.layout == Promotion::Layout::LastMajor && isUsedOnce(scop, array);
         bool isAlong = index.name == promotion.index;
@@ -107,18 +112,23 @@ std::vector<Condition> bufferConditions(const Plan &plan) {
                         : isAlong         ? 2 * *index.size
                                           : std::max(kFewestLanes, *index.size / 2);
         // A panel need not be full.
-        const bool isPanel = (scop.arrays[array].isPrivate || promotion.layout == Promotion::Layout::FirstMajor) &&
-                             !plan.unrolled().count(index.name) && !plan.vectorized().count(index.name);
-        // Blocks of another dimension inside of it use it again: less than half of one does not pay for the copy (two of eight rows
-        // 0.8 of the source's speed, four 1.2; clang 19, Cascade Lake).
+        const bool isPanel =
+            (scop.arrays[array].isPrivate || promotion.layout == Promotion::Layout::FirstMajor) &&
+            !plan.unrolled().count(index.name) && !plan.vectorized().count(index.name);
+        // Blocks of another dimension inside of it use it again: less than half of one does not pay
+        // for the copy (two of eight rows 0.8 of the source's speed, four 1.2; clang 19, Cascade
+        // Lake).
         const std::string &around = schedule.find(promotion.index)->outer;
-        const bool isInside = index.outer == promotion.index || (!around.empty() && index.outer == around);
+        const bool isInside =
+            index.outer == promotion.index || (!around.empty() && index.outer == around);
         const bool usesAgain = promotion.layout == Promotion::Layout::FirstMajor && isInside &&
-                               plan.unrolled().count(index.name) && !usesLoop(scop, array, loop.name);
+                               plan.unrolled().count(index.name) &&
+                               !usesLoop(scop, array, loop.name);
         if (usesAgain)
           least = *index.size / 2;
         if (length && (usesAgain || (!isPanel && usesLoop(scop, array, loop.name))))
-          byIndex[k].push_back(Condition::lessEqual(Polynomial(least * std::abs(loop.step)), *length));
+          byIndex[k].push_back(
+              Condition::lessEqual(Polynomial(least * std::abs(loop.step)), *length));
       }
   std::vector<Condition> conditions;
   for (const auto &[position, own] : byIndex)
@@ -126,8 +136,9 @@ std::vector<Condition> bufferConditions(const Plan &plan) {
   return conditions;
 }
 
-/// Iterations of skewed rows for each row of a block, at least: the triangles at both ends run row by row (sums of neighbours, gcc 12
-/// and clang 19, Zen 3: 0.5 of the source's speed with 6 iterations and 8 rows, as fast with 24, 1.3 times with 40).
+/// Iterations of skewed rows for each row of a block, at least: the triangles at both ends run row
+/// by row (sums of neighbours, gcc 12 and clang 19, Zen 3: 0.5 of the source's speed with 6
+/// iterations and 8 rows, as fast with 24, 1.3 times with 40).
 constexpr int64_t kLengthOfRows = 4;
 
 std::vector<Condition> skewedConditions(const Plan &plan) {
@@ -135,15 +146,19 @@ std::vector<Condition> skewedConditions(const Plan &plan) {
   const Scop &scop = nest.source->scop;
   std::vector<Condition> conditions;
   for (const Step &step : plan.schedule().steps()) {
-    const Index *index = step.kind == Step::Kind::Skew ? plan.schedule().find(step.indices[0]) : nullptr;
+    const Index *index =
+        step.kind == Step::Kind::Skew ? plan.schedule().find(step.indices[0]) : nullptr;
     const Index *rows = index ? plan.schedule().find(step.indices[1]) : nullptr;
     if (!rows || !rows->size || !plan.unrolled().count(rows->name))
       continue;
-    for (const auto &[dimension, least] : {std::pair(rows->dimension, *rows->size), std::pair(index->dimension, kLengthOfRows * *rows->size)}) {
+    for (const auto &[dimension, least] :
+         {std::pair(rows->dimension, *rows->size),
+          std::pair(index->dimension, kLengthOfRows * *rows->size)}) {
       const int loop = dimension < 0 ? -1 : nest.dimensions[dimension].loop;
       const auto length = loop < 0 ? std::nullopt : variableLength(scop, scop.loops[loop]);
       if (length)
-        conditions.push_back(Condition::lessEqual(Polynomial(least * std::abs(scop.loops[loop].step)), *length));
+        conditions.push_back(
+            Condition::lessEqual(Polynomial(least * std::abs(scop.loops[loop].step)), *length));
     }
   }
   return conditions;
@@ -161,7 +176,8 @@ std::optional<SweptData> sweptData(const Plan &plan) {
   const Nest &nest = plan.schedule().nest();
   const Scop &scop = nest.source->scop;
   for (const Step &step : plan.schedule().steps()) {
-    const Index *by = step.kind == Step::Kind::Skew ? plan.schedule().find(step.indices[1]) : nullptr;
+    const Index *by =
+        step.kind == Step::Kind::Skew ? plan.schedule().find(step.indices[1]) : nullptr;
     if (!by || by->isPlain || by->dimension < 0 || !isRepetition(nest, by->dimension))
       continue;
     SweptData data{{}, bytesPerPoint(nest, by->dimension), plan.target().machine.outgrownBytes};

@@ -20,31 +20,35 @@ struct WorkEstimate {
 /// A trip count: `counted` divided by `parts`.
 struct LoopLength {
   int loop = -1; // in Scop::loops
-  /// Where the trip count varies with the outer loops, the first one plus the last: twice their mean.
+  /// Where the trip count varies with the outer loops, the first one plus the last: twice their
+  /// mean.
   Polynomial counted;
   int64_t parts = 1;
 };
 
-/// The trip counts of the statement's loops, outer to inner. A heuristic: of several bounds the first is used.
+/// The trip counts of the statement's loops, outer to inner. A heuristic: of several bounds the
+/// first is used.
 std::vector<LoopLength> loopLengths(const Scop &scop, const ScopStatement &statement);
 
 /// No element of the array (of Scop::arrays) is used by two iterations of a statement.
 bool isUsedOnce(const Scop &scop, int array);
 
-/// Where the plan's blocks pay. Its buffers: at least a quarter of one is filled, half of the lanes that a copy is turned for. On less
-/// the source's loops are faster (gcc 12, clang 19, AVX-512: 0.2x to 0.6x). Of a tile of 8 x 32
-/// in C[i][j]:   n >= 2, m >= 8
-/// Rows that are written out in a skewed loop: there is a block of them, and they are long beside the triangles at their ends.
+/// Where the plan's blocks pay. Its buffers: at least a quarter of one is filled, half of the lanes
+/// that a copy is turned for. On less the source's loops are faster (gcc 12, clang 19, AVX-512:
+/// 0.2x to 0.6x). Of a tile of 8 x 32 in C[i][j]:   n >= 2, m >= 8 Rows that are written out in a
+/// skewed loop: there is a block of them, and they are long beside the triangles at their ends.
 ///   tile {i: 8}, skew {index: j, by: ii}, unroll [ii] of a[i][j]:   n >= 8, m >= 32
 std::vector<Condition> payingConditions(const Plan &plan);
 
-/// What one iteration of a repetition sweeps over: the product of `lengths` and `bytes`, which is to be more than `cacheBytes`.
+/// What one iteration of a repetition sweeps over: the product of `lengths` and `bytes`, which is
+/// to be more than `cacheBytes`.
 struct SweptData {
   std::vector<Polynomial> lengths;
   int64_t bytes = 0, cacheBytes = 0;
 };
 
-/// Of a plan with blocks of several iterations of a repetition, which pay where the caches do not hold that; none for others.
+/// Of a plan with blocks of several iterations of a repetition, which pay where the caches do not
+/// hold that; none for others.
 ///   skew {index: y, by: t}, v[ny][nx] of doubles and u in each step:   16 bytes, lengths ny and nx
 std::optional<SweptData> sweptData(const Plan &plan);
 

@@ -90,13 +90,14 @@ constexpr const char *kParallel =
 #endif
 )C";
 
-/// Squares of a copy with two dimensions exchanged. A square is read row by row. At stage s, rows k and k + s
-/// exchange lanes: of each group of 2s lanes, the
-/// upper half of row k and the lower half of row k + s [Eklundh, "A Fast Computer Method for Matrix
-/// Transposing", IEEE Trans. Computers 1972]. Squares have the side that the target's registers
-/// have lanes, where this divides the sizes, else that of 16 bytes: gcc 12 takes wider vectors than the
-/// target has apart, element by element. What reads the copy in registers of the same width right behind it finds a
-/// line still on its way to the cache in one piece; from two halves it waits (row sums: half the speed on Zen 3, 2026-11).
+/// Squares of a copy with two dimensions exchanged. A square is read row by row. At stage s, rows k
+/// and k + s exchange lanes: of each group of 2s lanes, the upper half of row k and the lower half
+/// of row k + s [Eklundh, "A Fast Computer Method for Matrix Transposing", IEEE Trans. Computers
+/// 1972]. Squares have the side that the target's registers have lanes, where this divides the
+/// sizes, else that of 16 bytes: gcc 12 takes wider vectors than the target has apart, element by
+/// element. What reads the copy in registers of the same width right behind it finds a line still
+/// on its way to the cache in one piece; from two halves it waits (row sums: half the speed on Zen
+/// 3, 2026-11).
 constexpr const char *kTurnText =
     R"C(/* to = from for all p < n and q < m, where from runs along q and to along p, in elements of 4 or 8
    bytes. Of each row that many rows further on the line is fetched in which the square ends: what
@@ -226,9 +227,11 @@ struct VectorText {
   std::string condition; // that there are such registers
 };
 
-/// Where the vectors are: the target has such registers, and numbers of the type are computed in it.
+/// Where the vectors are: the target has such registers, and numbers of the type are computed in
+/// it.
 std::string isInVectors(const VectorText &vector) {
-  return "#if " + vector.condition + " && !defined(ACC_DELIN_PLAIN) \\\n"
+  return "#if " + vector.condition +
+         " && !defined(ACC_DELIN_PLAIN) \\\n"
          "    && (!defined(__FLT_EVAL_METHOD__) || __FLT_EVAL_METHOD__ == 0)\n";
 }
 
@@ -239,58 +242,101 @@ Group vectorsOf(const VectorText &vector) {
   const std::string size = vector.type == "float" ? "4" : "8", end = "(n) * " + vector.count;
   return {{"ACC_" + n + "(", kFill + n + "("},
           "ACC_" + n,
-          "/* A loop over n vectors of " + vector.count + " elements; ACC_" + n + "(x) is x and those behind it. */\n" + isInVectors(vector) +
-          "typedef " + vector.type + " acc_" + lower + "\n"
-          "    __attribute__((__vector_size__(" + vector.bytes + "), __aligned__(" + size + "), __may_alias__));\n"
-          "#define ACC_LANES_" + n + "(v, n) ACC_UNROLL(8) for (v = 0; v < " + end + "; v += " + vector.count + ")\n"
-          "#define ACC_" + n + "(x) (*(acc_" + lower + " *)&(x))\n"
-          "#else\n"
-          "#define ACC_LANES_" + n + "(v, n) ACC_INDEPENDENT_BY(4) for (v = 0; v < " + end + "; v++)\n"
-          "#define ACC_" + n + "(x) x\n"
-          "#endif\n"};
+          "/* A loop over n vectors of " + vector.count + " elements; ACC_" + n +
+              "(x) is x and those behind it. */\n" + isInVectors(vector) + "typedef " +
+              vector.type + " acc_" + lower +
+              "\n"
+              "    __attribute__((__vector_size__(" +
+              vector.bytes + "), __aligned__(" + size +
+              "), __may_alias__));\n"
+              "#define ACC_LANES_" +
+              n + "(v, n) ACC_UNROLL(8) for (v = 0; v < " + end + "; v += " + vector.count +
+              ")\n"
+              "#define ACC_" +
+              n + "(x) (*(acc_" + lower +
+              " *)&(x))\n"
+              "#else\n"
+              "#define ACC_LANES_" +
+              n + "(v, n) ACC_INDEPENDENT_BY(4) for (v = 0; v < " + end +
+              "; v++)\n"
+              "#define ACC_" +
+              n +
+              "(x) x\n"
+              "#endif\n"};
 }
 
 /// A row of a buffer that vectors take as a whole, and of which a part is used.
 Group partsOf(const VectorText &vector) {
-  const std::string &n = vector.suffix, end = "(n) * " + vector.count, all = "{ ACC_LANES_" + n + "(v, n) ACC_" + n + "(to) = ACC_" + n + "(from); }";
+  const std::string &n = vector.suffix, end = "(n) * " + vector.count,
+                    all = "{ ACC_LANES_" + n + "(v, n) ACC_" + n + "(to) = ACC_" + n + "(from); }";
   return {{kFill + n + "(", kPart + n + "(", kStore + n + "("},
           kFill + n,
-          "/* Of a local row of n vectors the first elements, up to end: to = from, a loop over them, and\n"
-          "   to = from the other way. The first two go on to the end of the row, where nobody uses it. */\n" + isInVectors(vector) +
-          "#define ACC_FILL_" + n + "(v, n, end, to, from) \\\n"
-          "    if ((end) == " + end + ") " + all + " \\\n"
-          "    else for (v = 0; v < " + end + "; v++) to = v < (end) ? from : 0\n"
-          "#define ACC_PART_" + n + "(v, n, end) ACC_LANES_" + n + "(v, n)\n"
-          "#define ACC_STORE_" + n + "(v, n, end, to, from) \\\n"
-          "    if ((end) == " + end + ") " + all + " \\\n"
-          "    else for (v = 0; v < ACC_MIN(end, " + end + "); v++) to = from\n"
-          "#else\n"
-          "#define ACC_FILL_" + n + "(v, n, end, to, from) \\\n"
-          "    for (v = 0; v < ACC_MIN(end, " + end + "); v++) to = from\n"
-          "#define ACC_PART_" + n + "(v, n, end) \\\n"
-          "    ACC_INDEPENDENT for (v = 0; v < ACC_MIN(end, " + end + "); v++)\n"
-          "#define ACC_STORE_" + n + " ACC_FILL_" + n + "\n"
-          "#endif\n"};
+          "/* Of a local row of n vectors the first elements, up to end: to = from, a loop over "
+          "them, and\n"
+          "   to = from the other way. The first two go on to the end of the row, where nobody "
+          "uses it. */\n" +
+              isInVectors(vector) + "#define ACC_FILL_" + n +
+              "(v, n, end, to, from) \\\n"
+              "    if ((end) == " +
+              end + ") " + all +
+              " \\\n"
+              "    else for (v = 0; v < " +
+              end +
+              "; v++) to = v < (end) ? from : 0\n"
+              "#define ACC_PART_" +
+              n + "(v, n, end) ACC_LANES_" + n +
+              "(v, n)\n"
+              "#define ACC_STORE_" +
+              n +
+              "(v, n, end, to, from) \\\n"
+              "    if ((end) == " +
+              end + ") " + all +
+              " \\\n"
+              "    else for (v = 0; v < ACC_MIN(end, " +
+              end +
+              "); v++) to = from\n"
+              "#else\n"
+              "#define ACC_FILL_" +
+              n +
+              "(v, n, end, to, from) \\\n"
+              "    for (v = 0; v < ACC_MIN(end, " +
+              end +
+              "); v++) to = from\n"
+              "#define ACC_PART_" +
+              n +
+              "(v, n, end) \\\n"
+              "    ACC_INDEPENDENT for (v = 0; v < ACC_MIN(end, " +
+              end +
+              "); v++)\n"
+              "#define ACC_STORE_" +
+              n + " ACC_FILL_" + n +
+              "\n"
+              "#endif\n"};
 }
 
 const std::vector<Group> &groups() {
-  static const std::string k16 = "(defined(__SSE2__) || defined(__aarch64__))"; // registers of 16 bytes
+  static const std::string k16 =
+      "(defined(__SSE2__) || defined(__aarch64__))"; // registers of 16 bytes
   static const std::vector<Group> all = [] {
-    std::vector<Group> groups{{{"ACC_"}, "ACC_DELIN", kBase}, {widthNames(), kFloats, widthDefinitions()}};
-    for (const VectorText &vector : std::vector<VectorText>{{"F", "float", kFloats, "ACC_BYTES", k16},
-                                                            {"D", "double", kDoubles, "ACC_BYTES", k16},
-                                                            {"16F", "float", "16", "64", "defined(__AVX512F__)"},
-                                                            {"8D", "double", "8", "64", "defined(__AVX512F__)"},
-                                                            {"8F", "float", "8", "32", "defined(__AVX__)"},
-                                                            {"4D", "double", "4", "32", "defined(__AVX__)"},
-                                                            {"4F", "float", "4", "16", k16},
-                                                            {"2D", "double", "2", "16", k16}}) {
+    std::vector<Group> groups{{{"ACC_"}, "ACC_DELIN", kBase},
+                              {widthNames(), kFloats, widthDefinitions()}};
+    for (const VectorText &vector :
+         std::vector<VectorText>{{"F", "float", kFloats, "ACC_BYTES", k16},
+                                 {"D", "double", kDoubles, "ACC_BYTES", k16},
+                                 {"16F", "float", "16", "64", "defined(__AVX512F__)"},
+                                 {"8D", "double", "8", "64", "defined(__AVX512F__)"},
+                                 {"8F", "float", "8", "32", "defined(__AVX__)"},
+                                 {"4D", "double", "4", "32", "defined(__AVX__)"},
+                                 {"4F", "float", "4", "16", k16},
+                                 {"2D", "double", "2", "16", k16}}) {
       groups.push_back(vectorsOf(vector));
       groups.push_back(partsOf(vector));
     }
-    for (const Group &group : {Group{{"ACC_BESIDE("}, "ACC_BESIDE", kBeside}, Group{{kTurn}, "ACC_TURN_4", kTurnText},
-                               Group{{kTurnPart}, "ACC_TURN_PART_4", kTurnPartText},
-                               Group{{"ACC_LINES"}, "ACC_LINES", kLines}, Group{{"ACC_CACHE("}, "ACC_CACHE", kCache}, Group{{"ACC_PARALLEL("}, "ACC_PARALLEL", kParallel}})
+    for (const Group &group :
+         {Group{{"ACC_BESIDE("}, "ACC_BESIDE", kBeside}, Group{{kTurn}, "ACC_TURN_4", kTurnText},
+          Group{{kTurnPart}, "ACC_TURN_PART_4", kTurnPartText},
+          Group{{"ACC_LINES"}, "ACC_LINES", kLines}, Group{{"ACC_CACHE("}, "ACC_CACHE", kCache},
+          Group{{"ACC_PARALLEL("}, "ACC_PARALLEL", kParallel}})
       groups.push_back(group);
     return groups;
   }();
@@ -298,8 +344,9 @@ const std::vector<Group> &groups() {
 }
 
 bool isUsed(const Group &group, std::string_view code) {
-  return std::any_of(group.triggers.begin(), group.triggers.end(),
-                     [&](const std::string &trigger) { return code.find(trigger) != std::string_view::npos; });
+  return std::any_of(group.triggers.begin(), group.triggers.end(), [&](const std::string &trigger) {
+    return code.find(trigger) != std::string_view::npos;
+  });
 }
 
 } // namespace
@@ -331,24 +378,31 @@ std::set<std::string> helperNames(std::string_view code) {
   return names;
 }
 
-std::vector<std::string> helperBlocks(std::string_view code, unsigned longBits, unsigned pointerBits) {
+std::vector<std::string> helperBlocks(std::string_view code, unsigned longBits,
+                                      unsigned pointerBits) {
   std::vector<std::string> blocks;
   for (const Group &group : groups()) {
     if (!isUsed(group, code))
       continue;
     bool isBase = blocks.empty();
     std::string condition =
-        isBase ? "defined(__GNUC__) && (__GNUC__ >= 8 || defined(__clang__)) \\\n    && __SIZEOF_LONG__ == " +
-                     std::to_string(longBits / 8) + (longBits == pointerBits ? "" : " && __SIZEOF_POINTER__ == " + std::to_string(pointerBits / 8))
+        isBase ? "defined(__GNUC__) && (__GNUC__ >= 8 || defined(__clang__)) \\\n    && "
+                 "__SIZEOF_LONG__ == " +
+                     std::to_string(longBits / 8) +
+                     (longBits == pointerBits
+                          ? ""
+                          : " && __SIZEOF_POINTER__ == " + std::to_string(pointerBits / 8))
                : kHaveHelpers;
-    blocks.push_back("#if " + condition + " && !defined(" + group.defines + ")\n" + group.text + "#endif\n");
+    blocks.push_back("#if " + condition + " && !defined(" + group.defines + ")\n" + group.text +
+                     "#endif\n");
   }
   return blocks;
 }
 
 std::string withoutHelpers(std::string_view text) {
   std::string rest;
-  std::copy_if(text.begin(), text.end(), std::back_inserter(rest), [](char c) { return c != '\r'; });
+  std::copy_if(text.begin(), text.end(), std::back_inserter(rest),
+               [](char c) { return c != '\r'; });
   for (const auto &[longBits, pointerBits] : {std::pair{64u, 64u}, {32u, 64u}, {32u, 32u}})
     for (const std::string &block : helperBlocks(allHelpers(), longBits, pointerBits))
       for (size_t at; (at = rest.find(block)) != rest.npos;)

@@ -2,10 +2,13 @@
 
 namespace acc {
 
-std::string counterOfLoop(size_t loop) { return std::string(kLoop) + "(" + std::to_string(loop) + ")"; }
+std::string counterOfLoop(size_t loop) {
+  return std::string(kLoop) + "(" + std::to_string(loop) + ")";
+}
 
 std::string instanceLine(size_t statement, const std::string &values) {
-  return std::string(kInstance) + "(" + std::to_string(statement) + (values.empty() ? "" : ", ") + values + ")";
+  return std::string(kInstance) + "(" + std::to_string(statement) + (values.empty() ? "" : ", ") +
+         values + ")";
 }
 
 bool isInstanceLine(std::string_view line) {
@@ -16,7 +19,8 @@ bool isInstanceLine(std::string_view line) {
 std::string withoutInstances(std::string_view text) {
   std::string result;
   while (!text.empty()) {
-    const std::string_view line = text.substr(0, text.find('\n') == text.npos ? text.size() : text.find('\n') + 1);
+    const std::string_view line =
+        text.substr(0, text.find('\n') == text.npos ? text.size() : text.find('\n') + 1);
     text.remove_prefix(line.size());
     if (!isInstanceLine(line))
       result += line;
@@ -26,8 +30,10 @@ std::string withoutInstances(std::string_view text) {
 
 std::vector<std::string> instanceFlags() {
   // One statement with the one behind it, also before an `else`.
-  const std::string test = std::string("if (") + kInstanceCall + "(\"" + kInstance + "\", __VA_ARGS__)) ; else";
-  return {std::string("-D") + kInstance + "(...)=" + test, std::string("-D") + kLoop + "(k)=" + kLoopCall + "(k)"};
+  const std::string test =
+      std::string("if (") + kInstanceCall + "(\"" + kInstance + "\", __VA_ARGS__)) ; else";
+  return {std::string("-D") + kInstance + "(...)=" + test,
+          std::string("-D") + kLoop + "(k)=" + kLoopCall + "(k)"};
 }
 
 } // namespace acc

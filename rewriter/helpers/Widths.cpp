@@ -13,15 +13,18 @@ const std::vector<Width> &widths() {
 }
 
 std::string widthDefinitions() {
-  std::string text = "/* Bytes of a vector register, and rows of a tile of two registers a row. */\n#if !defined(ACC_BYTES)\n";
+  std::string text = "/* Bytes of a vector register, and rows of a tile of two registers a row. "
+                     "*/\n#if !defined(ACC_BYTES)\n";
   for (const Width &width : widths()) {
     std::string word = &width == &widths().front() ? "#if " : "#elif ";
     text += (*width.condition ? word + width.condition : "#else") + "\n";
-    text += "#define ACC_BYTES " + std::to_string(width.bytes) + "\n#define ACC_ROWS " + std::to_string(width.rows) + "\n";
+    text += "#define ACC_BYTES " + std::to_string(width.bytes) + "\n#define ACC_ROWS " +
+            std::to_string(width.rows) + "\n";
   }
   std::string proved;
   for (const Width &width : widths())
-    proved += (proved.empty() ? "" : " \\\n    || ") + ("(ACC_BYTES == " + std::to_string(width.bytes)) +
+    proved += (proved.empty() ? "" : " \\\n    || ") +
+              ("(ACC_BYTES == " + std::to_string(width.bytes)) +
               " && ACC_ROWS == " + std::to_string(width.rows) + ")";
   text += "#endif\n#elif !(" + proved + ")\n#error \"acc-delin has not proved these sizes\"\n";
   return text + "#endif\n#define ACC_FLOATS (ACC_BYTES / 4)\n#define ACC_DOUBLES (ACC_BYTES / 8)\n";
@@ -33,14 +36,16 @@ const std::vector<std::string> &widthNames() {
 }
 
 bool dependsOnWidth(std::string_view text) {
-  return std::any_of(widthNames().begin(), widthNames().end(),
-                     [&](const std::string &name) { return text.find(name) != std::string_view::npos; });
+  return std::any_of(widthNames().begin(), widthNames().end(), [&](const std::string &name) {
+    return text.find(name) != std::string_view::npos;
+  });
 }
 
 std::vector<std::vector<std::string>> widthFlags() {
   std::vector<std::vector<std::string>> all;
   for (const Width &width : widths())
-    all.push_back({"-DACC_BYTES=" + std::to_string(width.bytes), "-DACC_ROWS=" + std::to_string(width.rows)});
+    all.push_back(
+        {"-DACC_BYTES=" + std::to_string(width.bytes), "-DACC_ROWS=" + std::to_string(width.rows)});
   return all;
 }
 

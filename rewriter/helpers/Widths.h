@@ -8,7 +8,8 @@
 
 namespace acc {
 
-/// One choice of the helpers: ACC_BYTES of a vector register, and ACC_ROWS of a register tile with two of them a row.
+/// One choice of the helpers: ACC_BYTES of a vector register, and ACC_ROWS of a register tile with
+/// two of them a row.
 struct Width {
   const char *target; // that has such registers, as scheduling names it
   int64_t bytes, rows;
@@ -21,16 +22,19 @@ const std::vector<Width> &widths();
 /// The names that text uses instead of numbers: elements of a vector, and rows of a tile.
 inline constexpr const char *kFloats = "ACC_FLOATS", *kDoubles = "ACC_DOUBLES", *kRows = "ACC_ROWS";
 
-/// What text that depends on the width mentions: these names, and the helpers for vectors of that size.
+/// What text that depends on the width mentions: these names, and the helpers for vectors of that
+/// size.
 const std::vector<std::string> &widthNames();
 
-/// The helpers that define these names. What a builder defines in their place must be one of widths().
+/// The helpers that define these names. What a builder defines in their place must be one of
+/// widths().
 std::string widthDefinitions();
 
 /// Whether the text depends on the width.
 bool dependsOnWidth(std::string_view text);
 
-/// Flags of the compiler for each width that the macros may choose, so that all can be looked at in turn.
+/// Flags of the compiler for each width that the macros may choose, so that all can be looked at in
+/// turn.
 std::vector<std::vector<std::string>> widthFlags();
 
 } // namespace acc

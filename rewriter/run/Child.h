@@ -18,8 +18,8 @@ struct ChildResult {
   bool timedOut = false;
 };
 
-/// Runs `work` in a copy of this process, with limits of time and memory; what it writes to the file
-/// is the result. Nothing else of it reaches the caller.
+/// Runs `work` in a copy of this process, with limits of time and memory; what it writes to the
+/// file is the result. Nothing else of it reaches the caller.
 ChildResult runInChild(const std::function<void(std::FILE *)> &work, unsigned milliseconds);
 
 } // namespace acc

@@ -14,9 +14,8 @@ codeGenerator(clang::DiagnosticsEngine &diagnostics, llvm::StringRef name,
               clang::FileManager &files, const clang::HeaderSearchOptions &headers,
               const clang::PreprocessorOptions &preprocessor, const clang::CodeGenOptions &options,
               llvm::LLVMContext &context) {
-  return std::unique_ptr<clang::CodeGenerator>(
-      clang::CreateLLVMCodeGen(diagnostics, name, files.getVirtualFileSystemPtr(), headers,
-                               preprocessor, options, context));
+  return std::unique_ptr<clang::CodeGenerator>(clang::CreateLLVMCodeGen(
+      diagnostics, name, files.getVirtualFileSystemPtr(), headers, preprocessor, options, context));
 }
 
 } // namespace acc::compat

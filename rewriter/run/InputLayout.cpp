@@ -63,16 +63,14 @@ private:
                                              rows.end());
       return;
     }
-    if (!set(variable.name, type, {std::nullopt, number, 0}) &&
-        type.kind == Kind::Pointer)
+    if (!set(variable.name, type, {std::nullopt, number, 0}) && type.kind == Kind::Pointer)
       hinder("no value can be made for the variable " + variable.name + " of type " +
              type.spelling);
   }
 
   size_t addSlot(LayoutSlot slot, const Place &place) {
     layout.slots.push_back(std::move(slot));
-    layout.stores.push_back(
-        {layout.slots.size() - 1, place.owner, place.variable, place.offset});
+    layout.stores.push_back({layout.slots.size() - 1, place.owner, place.variable, place.offset});
     return layout.slots.size() - 1;
   }
 
@@ -87,14 +85,15 @@ private:
     if (type.kind == Kind::Array) {
       if (isNumber(*type.element) && type.count <= kMostElements)
         for (uint64_t k = 0; k < type.count; ++k)
-          set(name + "[" + std::to_string(k) + "]", *type.element, place.at(k * type.element->size));
+          set(name + "[" + std::to_string(k) + "]", *type.element,
+              place.at(k * type.element->size));
       return true;
     }
     if (isNumber(type)) {
       LayoutSlot slot;
       slot.name = name;
-      slot.kind = type.kind == Kind::Integer ? LayoutSlot::Kind::Integer
-                                             : LayoutSlot::Kind::Floating;
+      slot.kind =
+          type.kind == Kind::Integer ? LayoutSlot::Kind::Integer : LayoutSlot::Kind::Floating;
       slot.size = type.size;
       slot.isSigned = type.isSigned;
       slot.isBoolean = type.isBoolean;
@@ -196,8 +195,7 @@ private:
 } // namespace
 
 InputLayout layOutInputs(const std::vector<InterfaceVariable> &variables,
-                         const std::set<std::string> &sizes,
-                         const std::set<std::string> &members) {
+                         const std::set<std::string> &sizes, const std::set<std::string> &members) {
   return LayoutBuilder(sizes, members).build(variables);
 }
 

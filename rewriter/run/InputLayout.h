@@ -1,5 +1,5 @@
-// Which numbers and buffers make up an input of a piece of code, and where they are stored before it
-// runs: by the types of the variables that it uses.
+// Which numbers and buffers make up an input of a piece of code, and where they are stored before
+// it runs: by the types of the variables that it uses.
 #pragma once
 
 #include "analysis/frontend/FunctionInterface.h"
@@ -53,7 +53,6 @@ struct InputLayout {
 /// Of records only members whose names are in `members` get values of their own. `sizes`: elements
 /// that the code takes sizes from, by the names of their pointers: "n[0]", "dims[2]".
 InputLayout layOutInputs(const std::vector<InterfaceVariable> &variables,
-                         const std::set<std::string> &sizes,
-                         const std::set<std::string> &members);
+                         const std::set<std::string> &sizes, const std::set<std::string> &members);
 
 } // namespace acc

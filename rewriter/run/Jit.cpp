@@ -48,10 +48,10 @@ std::unique_ptr<llvm::Module> generate(const ParsedUnit &unit, const CodeToCompi
                                        llvm::LLVMContext &context, Names &names) {
   const clang::Preprocessor &preprocessor = unit.preprocessor;
   static const clang::CodeGenOptions options = codeGenOptions();
-  std::unique_ptr<clang::CodeGenerator> generator = compat::codeGenerator(
-      preprocessor.getDiagnostics(), "run", preprocessor.getFileManager(),
-      preprocessor.getHeaderSearchInfo().getHeaderSearchOpts(),
-      preprocessor.getPreprocessorOpts(), options, context);
+  std::unique_ptr<clang::CodeGenerator> generator =
+      compat::codeGenerator(preprocessor.getDiagnostics(), "run", preprocessor.getFileManager(),
+                            preprocessor.getHeaderSearchInfo().getHeaderSearchOpts(),
+                            preprocessor.getPreprocessorOpts(), options, context);
   clang::ASTContext &tree = unit.context;
   generator->Initialize(tree);
   std::vector<clang::Decl *> all = code.definitions;
@@ -81,7 +81,8 @@ std::unique_ptr<llvm::Module> generate(const ParsedUnit &unit, const CodeToCompi
   return module;
 }
 
-/// This machine has the instructions that the unit's flags allow: a text for AVX-512 may be written where there is none.
+/// This machine has the instructions that the unit's flags allow: a text for AVX-512 may be written
+/// where there is none.
 bool runsHere(const clang::TargetOptions &target) {
   const llvm::StringMap<bool> host = llvm::sys::getHostCPUFeatures();
   return std::all_of(target.Features.begin(), target.Features.end(), [&](llvm::StringRef feature) {
@@ -205,8 +206,10 @@ CompiledCode Compiler::compile(const CodeToCompile &code) {
   }
   if (llvm::Error error = library->define(absoluteSymbols(std::move(symbols))))
     return failed(std::move(error));
-  // What else there is to find are calls that the machine's code generator makes of operations: memcpy, floor, __divti3.
-  auto process = DynamicLibrarySearchGenerator::GetForCurrentProcess(jit.getDataLayout().getGlobalPrefix());
+  // What else there is to find are calls that the machine's code generator makes of operations:
+  // memcpy, floor, __divti3.
+  auto process =
+      DynamicLibrarySearchGenerator::GetForCurrentProcess(jit.getDataLayout().getGlobalPrefix());
   if (!process)
     return failed(process.takeError());
   library->addGenerator(std::move(*process));

@@ -23,7 +23,8 @@ constexpr int64_t kLeastSize = 4, kMostSize = 4096;
 std::optional<std::pair<uint32_t, uint32_t>> tokensOf(const clang::SourceManager &sources,
                                                       clang::SourceRange range) {
   std::optional<uint32_t> first = mainOffset(sources, range.getBegin());
-  std::optional<uint32_t> last = mainOffset(sources, sources.getExpansionRange(range.getEnd()).getEnd());
+  std::optional<uint32_t> last =
+      mainOffset(sources, sources.getExpansionRange(range.getEnd()).getEnd());
   return first && last ? std::optional(std::pair(*first, *last)) : std::nullopt;
 }
 
@@ -69,8 +70,8 @@ const clang::Stmt *lastLoop(const clang::Stmt *stmt) {
 /// What a piece of code refers to.
 class References : public clang::RecursiveASTVisitor<References> {
 public:
-  std::vector<clang::DeclRefExpr *> variables; // in the order of the text
-  std::vector<clang::ImplicitCastExpr *> decays; // of named arrays to pointers
+  std::vector<clang::DeclRefExpr *> variables;        // in the order of the text
+  std::vector<clang::ImplicitCastExpr *> decays;      // of named arrays to pointers
   llvm::SmallPtrSet<const clang::Expr *, 16> targets; // those of them that an assignment sets
   llvm::SmallPtrSet<const clang::VarDecl *, 16> declared;
   std::set<long> constants;
@@ -305,15 +306,12 @@ private:
     const Liveness &liveness = state.readingOf(function).liveness;
     for (const clang::DeclRefExpr *use : used.variables) {
       const auto *variable = llvm::cast<clang::VarDecl>(use->getDecl())->getCanonicalDecl();
-      if (isLocal(*variable) && !used.declared.contains(variable) &&
-          !replaced.count(variable))
+      if (isLocal(*variable) && !used.declared.contains(variable) && !replaced.count(variable))
         replace(*variable, loop && !liveness.isLiveAfter(loop, variable));
     }
   }
 
-  static bool isLocal(const clang::VarDecl &variable) {
-    return variable.isLocalVarDeclOrParm();
-  }
+  static bool isLocal(const clang::VarDecl &variable) { return variable.isLocalVarDeclOrParm(); }
 
   /// A variable of static storage for a local one.
   void replace(const clang::VarDecl &variable, bool isDead) {
@@ -322,7 +320,8 @@ private:
     clang::Expr *init = const_cast<clang::Expr *>(variable.getInit());
     bool isConstant = type.isConstQualified() && init && !llvm::isa<clang::ParmVarDecl>(variable) &&
                       init->isConstantInitializer(context, false);
-    // Sizes that are known at run time are for local variables only: a pointer that begins with the value.
+    // Sizes that are known at run time are for local variables only: a pointer that begins with the
+    // value.
     bool isSized = type->isVariablyModifiedType();
     bool isArray = isSized && context.getAsVariableArrayType(type);
     if (isSized && !isArray && !type->isPointerType())
@@ -340,9 +339,11 @@ private:
     InterfaceType interface = readInterfaceType(context, type, &code.members);
     interface.isConst = false;
     interface.isRestrict |= isArray;
-    code.variables.push_back(
-        {global, {variable.getNameAsString(), std::move(interface)}, true, isDead,
-         set.contains(&variable)});
+    code.variables.push_back({global,
+                              {variable.getNameAsString(), std::move(interface)},
+                              true,
+                              isDead,
+                              set.contains(&variable)});
   }
 
   /// Arrays for which there is a pointer to an array now.
@@ -359,23 +360,26 @@ private:
           context, found->second->getType(), clang::CK_LValueToRValue, reference(found->second),
           nullptr, clang::VK_PRValue, clang::FPOptionsOverride());
       decay->setSubExpr(clang::UnaryOperator::Create(
-          context, pointer, clang::UO_Deref, array->getType(), clang::VK_LValue,
-          clang::OK_Ordinary, clang::SourceLocation(), false, clang::FPOptionsOverride()));
+          context, pointer, clang::UO_Deref, array->getType(), clang::VK_LValue, clang::OK_Ordinary,
+          clang::SourceLocation(), false, clang::FPOptionsOverride()));
       state.undo.push_back([decay, array] { decay->setSubExpr(array); });
     }
   }
 
   void redirect(llvm::ArrayRef<clang::DeclRefExpr *> uses) {
     for (clang::DeclRefExpr *use : uses)
-      if (auto found = replaced.find(llvm::cast<clang::VarDecl>(use->getDecl())->getCanonicalDecl());
+      if (auto found =
+              replaced.find(llvm::cast<clang::VarDecl>(use->getDecl())->getCanonicalDecl());
           found != replaced.end()) {
         state.undo.push_back([use, before = use->getDecl()] { use->setDecl(before); });
         use->setDecl(found->second);
       }
   }
 
-  /// Each term of the condition is counted when it holds. `put` sets the expression where the condition stands.
-  ///   before: n > 0 && ok(n)    after: (n > 0 && ++held_0) && ok(n)   where ok returns (... && ++held_1)
+  /// Each term of the condition is counted when it holds. `put` sets the expression where the
+  /// condition stands.
+  ///   before: n > 0 && ok(n)    after: (n > 0 && ++held_0) && ok(n)   where ok returns (... &&
+  ///           ++held_1)
   void count(clang::Expr *condition, const std::function<void(clang::Expr *)> &put) {
     clang::Expr *core = condition->IgnoreParenImpCasts();
     clang::Expr *inner = valueBehind(core);
@@ -388,9 +392,9 @@ private:
     clang::VarDecl *held =
         newVariable("acc_run_held" + std::to_string(code.terms.size()), context.LongTy, nullptr);
     code.terms.push_back({textOf(condition), held});
-    put(clang::BinaryOperator::Create(
-        context, condition, increment(held), clang::BO_LAnd, context.IntTy, clang::VK_PRValue,
-        clang::OK_Ordinary, clang::SourceLocation(), clang::FPOptionsOverride()));
+    put(clang::BinaryOperator::Create(context, condition, increment(held), clang::BO_LAnd,
+                                      context.IntTy, clang::VK_PRValue, clang::OK_Ordinary,
+                                      clang::SourceLocation(), clang::FPOptionsOverride()));
     state.undo.push_back([put, condition] { put(condition); });
   }
 
@@ -410,7 +414,8 @@ private:
           if (auto *last = llvm::dyn_cast<clang::ReturnStmt>(body->body_back()))
             value = last->getRetValue();
     }
-    auto *both = value ? llvm::dyn_cast<clang::BinaryOperator>(value->IgnoreParenImpCasts()) : nullptr;
+    auto *both =
+        value ? llvm::dyn_cast<clang::BinaryOperator>(value->IgnoreParenImpCasts()) : nullptr;
     return both && both->getOpcode() == clang::BO_LAnd ? value : nullptr;
   }
 
@@ -455,25 +460,22 @@ private:
   }
 
   clang::DeclRefExpr *reference(clang::VarDecl *variable) {
-    return clang::DeclRefExpr::Create(context, clang::NestedNameSpecifierLoc(),
-                                      clang::SourceLocation(), variable, false,
-                                      clang::SourceLocation(), variable->getType(),
-                                      clang::VK_LValue);
+    return clang::DeclRefExpr::Create(
+        context, clang::NestedNameSpecifierLoc(), clang::SourceLocation(), variable, false,
+        clang::SourceLocation(), variable->getType(), clang::VK_LValue);
   }
 
   clang::Expr *increment(clang::VarDecl *variable) {
     return clang::UnaryOperator::Create(context, reference(variable), clang::UO_PreInc,
-                                        variable->getType(), clang::VK_PRValue,
-                                        clang::OK_Ordinary, clang::SourceLocation(), false,
-                                        clang::FPOptionsOverride());
+                                        variable->getType(), clang::VK_PRValue, clang::OK_Ordinary,
+                                        clang::SourceLocation(), false, clang::FPOptionsOverride());
   }
 
   clang::Stmt *assignment(clang::VarDecl *variable, const clang::Expr *value) {
     return clang::BinaryOperator::Create(context, reference(variable),
                                          const_cast<clang::Expr *>(value), clang::BO_Assign,
-                                         variable->getType(), clang::VK_PRValue,
-                                         clang::OK_Ordinary, clang::SourceLocation(),
-                                         clang::FPOptionsOverride());
+                                         variable->getType(), clang::VK_PRValue, clang::OK_Ordinary,
+                                         clang::SourceLocation(), clang::FPOptionsOverride());
   }
 
   clang::CompoundStmt *block(llvm::ArrayRef<clang::Stmt *> statements) {
@@ -483,8 +485,8 @@ private:
 
   clang::FunctionDecl *newFunction(const std::string &name, llvm::ArrayRef<KnownValue> known,
                                    clang::Stmt *body) {
-    clang::QualType type = context.getFunctionType(context.VoidTy, {},
-                                                   clang::FunctionProtoType::ExtProtoInfo());
+    clang::QualType type =
+        context.getFunctionType(context.VoidTy, {}, clang::FunctionProtoType::ExtProtoInfo());
     auto *function = clang::FunctionDecl::Create(
         context, context.getTranslationUnitDecl(), clang::SourceLocation(), clang::SourceLocation(),
         clang::DeclarationName(&context.Idents.get(name + suffix)), type,

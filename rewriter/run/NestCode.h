@@ -1,5 +1,5 @@
-// Both versions of a rewritten nest as functions of Clang's syntax tree: void f(void), over variables of
-// static storage in place of the local ones around the nest.
+// Both versions of a rewritten nest as functions of Clang's syntax tree: void f(void), over
+// variables of static storage in place of the local ones around the nest.
 #pragma once
 
 #include "analysis/frontend/FunctionInterface.h"
@@ -18,7 +18,8 @@ struct CodeVariable {
   InterfaceVariable interface;
   bool isLocal = false; // it stands for a local one
   bool isDead = false;  // whose value nobody reads behind the nest
-  bool isSet = false;   // what it holds before the nest is not read, as far as the order of the text tells
+  bool isSet =
+      false; // what it holds before the nest is not read, as far as the order of the text tells
 };
 
 struct GuardTerm {
@@ -30,7 +31,8 @@ struct NestCode {
   clang::FunctionDecl *original = nullptr, *rewritten = nullptr;
   /// `long`, counted up where the fast version begins.
   clang::VarDecl *taken = nullptr;
-  /// The terms of the guard in their order, with a `long` each that is counted up where the term holds.
+  /// The terms of the guard in their order, with a `long` each that is counted up where the term
+  /// holds.
   std::vector<GuardTerm> terms;
   std::vector<CodeVariable> variables;
   /// Definitions of the unit that the two need.
@@ -54,10 +56,10 @@ public:
   explicit UnitCode(const ParsedUnit &unit);
   ~UnitCode();
 
-  /// The original is the `else` of the nest's statement, the rewritten version the whole of it. Free
-  /// variables are those that the syntax tree refers to. Where the assignments before the nest say what a variable is worth
-  /// there, both versions begin with those assignments. Changes the tree until `restore`: the references to
-  /// the local variables become references to the new ones.
+  /// The original is the `else` of the nest's statement, the rewritten version the whole of it.
+  /// Free variables are those that the syntax tree refers to. Where the assignments before the nest
+  /// say what a variable is worth there, both versions begin with those assignments. Changes the
+  /// tree until `restore`: the references to the local variables become references to the new ones.
   NestCode codeOf(const RewrittenNest &nest);
 
   /// The tree as it was, for the next nest.

@@ -14,14 +14,18 @@
 namespace acc {
 namespace {
 
-/// The limit of processor time for the runs of one nest, and again for its compilation. The search for inputs ends long before.
+/// The limit of processor time for the runs of one nest, and again for its compilation. The search
+/// for inputs ends long before.
 constexpr unsigned kMilliseconds = 4000;
 
 /// Where C leaves arithmetic undefined the code traps; floating-point operations are rounded one by
 /// one. The optimizer's flags stay, since headers ask for them.
 const std::vector<std::string> kArguments = {
     "-fsanitize=signed-integer-overflow,shift,integer-divide-by-zero,bounds,float-cast-overflow",
-    "-fsanitize-trap=undefined", "-fno-fast-math", "-ffp-contract=off", "-U_FORTIFY_SOURCE",
+    "-fsanitize-trap=undefined",
+    "-fno-fast-math",
+    "-ffp-contract=off",
+    "-U_FORTIFY_SOURCE",
     "-DACC_CACHE(guess)=0"}; // small inputs, too
 
 /// The first term of the guard that held in no run, of which those before it held in some.
@@ -74,8 +78,8 @@ RunVerdict verdictOf(const ChildResult &child, const RewrittenNest &nest) {
   else if (!isDone && child.timedOut)
     verdict.why = "its runs take too long";
   else if (!isDone)
-    verdict.why = (hasBegun ? "the original ends the program: " : "no input can be made: ") +
-                  child.death;
+    verdict.why =
+        (hasBegun ? "the original ends the program: " : "no input can be made: ") + child.death;
   else if (verdict.inputs == 0)
     verdict.why = "no input was found that the original runs on";
   else if (verdict.fast == 0 && verdict.why.empty())
@@ -158,8 +162,8 @@ void runNests(const ParsedUnit &unit, const std::vector<RewrittenNest> &nests, s
   }
 }
 
-/// What a child says of nests from the first on; the number of the nest that it did not come to the end of, or
-/// of all.
+/// What a child says of nests from the first on; the number of the nest that it did not come to the
+/// end of, or of all.
 size_t readVerdicts(const ChildResult &child, std::vector<RunVerdict> &verdicts) {
   size_t nest = 0, next = 0;
   llvm::SmallVector<llvm::StringRef, 64> rows;

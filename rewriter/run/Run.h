@@ -1,5 +1,6 @@
 // Runs each rewrite against its original before anyone sees it: the check that does not share the
-// reading of C with the proof. Both versions are code of Clang's own syntax tree and code generator.
+// reading of C with the proof. Both versions are code of Clang's own syntax tree and code
+// generator.
 #pragma once
 
 #include "analysis/frontend/Frontend.h"
@@ -19,8 +20,8 @@ struct RewrittenNest {
   /// The fast version may sum in another order: floating-point contents are then such that every
   /// order gives the same.
   bool reassociates = false;
-  /// Values of integers by their names in C ("n", "p->w", "n[0]"), with which the fast version is likely to be
-  /// taken. They are tried first; wrong ones do no harm.
+  /// Values of integers by their names in C ("n", "p->w", "n[0]"), with which the fast version is
+  /// likely to be taken. They are tried first; wrong ones do no harm.
   std::vector<std::map<std::string, int64_t>> hints = {};
 };
 
@@ -30,11 +31,12 @@ struct RunVerdict {
   unsigned inputs = 0;
   /// Those of them on which the fast version was taken.
   unsigned fast = 0;
-  /// Why the fast version never ran, as a sentence: "no input was found that makes its guard true: n > 0 never held",
-  /// where the terms before that one held on some; "" when it did, or when it differs.
+  /// Why the fast version never ran, as a sentence: "no input was found that makes its guard true:
+  /// n > 0 never held", where the terms before that one held on some; "" when it did, or when it
+  /// differs.
   std::string why;
-  /// How the two differ and on what input: "C[7] differs (byte +28) for n = 31, m = 31"; "" when all
-  /// runs were alike.
+  /// How the two differ and on what input: "C[7] differs (byte +28) for n = 31, m = 31"; "" when
+  /// all runs were alike.
   std::string difference;
   /// Processor time of the children.
   double milliseconds = 0;
@@ -48,11 +50,12 @@ struct RunVerdicts {
 };
 
 /// Parses the unit's text, which holds the rewrites, once; compiles both versions of each nest in
-/// memory, in a child process, and runs them in another one for each nest, with limits of time and memory, on
-/// generated inputs. After each run all memory that either can reach and all variables that are read
-/// later are compared bit by bit, a NaN being like any other. The fast version must read only bytes that the
-/// original accesses, and write only those that it writes. Inputs on which the original does what C
-/// leaves undefined do not count. A child that crashes or hangs is a verdict.
+/// memory, in a child process, and runs them in another one for each nest, with limits of time and
+/// memory, on generated inputs. After each run all memory that either can reach and all variables
+/// that are read later are compared bit by bit, a NaN being like any other. The fast version must
+/// read only bytes that the original accesses, and write only those that it writes. Inputs on which
+/// the original does what C leaves undefined do not count. A child that crashes or hangs is a
+/// verdict.
 RunVerdicts runRewrites(const UnitInput &rewritten, const std::vector<RewrittenNest> &nests);
 
 } // namespace acc

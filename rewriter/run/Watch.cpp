@@ -84,9 +84,9 @@ private:
   void touch(llvm::IRBuilder<> &builder, llvm::Value *pointer, llvm::Type *type, bool isWrite) {
     if (isOfLocal(pointer))
       return;
-    llvm::FunctionCallee engine = module.getOrInsertFunction(
-        "acc_verify_touch", builder.getVoidTy(), builder.getPtrTy(), builder.getInt64Ty(),
-        builder.getInt32Ty());
+    llvm::FunctionCallee engine =
+        module.getOrInsertFunction("acc_verify_touch", builder.getVoidTy(), builder.getPtrTy(),
+                                   builder.getInt64Ty(), builder.getInt32Ty());
     builder.CreateCall(engine, {pointer, builder.getInt64(layout.getTypeStoreSize(type)),
                                 builder.getInt32(isWrite)});
   }
@@ -101,11 +101,11 @@ private:
       name = llvm::isa<llvm::MemMoveInst>(access) ? "acc_verify_memmove" : "acc_verify_memcpy";
       second = transfer.getRawSource();
     }
-    llvm::FunctionCallee engine =
-        module.getOrInsertFunction(name, builder.getPtrTy(), builder.getPtrTy(), second->getType(),
-                                   builder.getInt64Ty());
-    builder.CreateCall(engine, {access.getRawDest(), second,
-                                builder.CreateZExtOrTrunc(access.getLength(), builder.getInt64Ty())});
+    llvm::FunctionCallee engine = module.getOrInsertFunction(
+        name, builder.getPtrTy(), builder.getPtrTy(), second->getType(), builder.getInt64Ty());
+    builder.CreateCall(engine,
+                       {access.getRawDest(), second,
+                        builder.CreateZExtOrTrunc(access.getLength(), builder.getInt64Ty())});
     access.eraseFromParent();
   }
 

@@ -23,14 +23,16 @@ std::optional<Shortened> shortenedTest(const Scop &scop, const ScopStatement &st
     return std::nullopt;
   const Expr &left = skipCasts(*condition.operands[0]);
   for (const ScopAccess &access : statement.accesses)
-    if (access.node.get() == &left && !access.isWrite && scop.arrays[access.array].isPrivate && scop.arrays[access.array].isScalar)
+    if (access.node.get() == &left && !access.isWrite && scop.arrays[access.array].isPrivate &&
+        scop.arrays[access.array].isScalar)
       return Shortened{&access, condition.operands[1]};
   return std::nullopt;
 }
 
 class AllTests {
 public:
-  AllTests(const Scop &scop, const GuardContext &guard, int all) : scop(scop), guard(guard), all(all) {}
+  AllTests(const Scop &scop, const GuardContext &guard, int all)
+      : scop(scop), guard(guard), all(all) {}
 
   /// Statements that set the variable, add tests to it, and leave out tests where it says so.
   std::vector<size_t> starts, asks, uses;
@@ -50,7 +52,8 @@ public:
       for (const ScopAccess *read : *reads)
         tested.insert(read->array);
     }
-    return life.isInOrder(starts, asks) && life.isInOrder(asks, uses) && life.isInOrder(starts, uses) && !life.changes(tested) && areStarted() &&
+    return life.isInOrder(starts, asks) && life.isInOrder(asks, uses) &&
+           life.isInOrder(starts, uses) && !life.changes(tested) && areStarted() &&
            std::all_of(uses.begin(), uses.end(), [&](size_t s) { return isAsked(s); });
   }
 
@@ -67,17 +70,22 @@ private:
       auto shortened = shortenedTest(scop, statement);
       if (shortened && shortened->all->array == all) {
         uses.push_back(s);
-        if (std::count_if(statement.accesses.begin(), statement.accesses.end(), [&](const ScopAccess &access) { return access.array == all; }) != 1)
+        if (std::count_if(statement.accesses.begin(), statement.accesses.end(),
+                          [&](const ScopAccess &access) { return access.array == all; }) != 1)
           return false;
         continue;
       }
       const Stmt &body = *statement.body;
-      const bool isAssignment = (body.kind == Stmt::Kind::Assign || body.kind == Stmt::Kind::Declare) && body.value && body.claim.empty();
-      if (isAssignment && (body.kind == Stmt::Kind::Declare || body.text == "=") && statement.accesses.size() == 1 &&
-          skipCasts(*body.value).kind == Expr::Kind::Integer)
+      const bool isAssignment =
+          (body.kind == Stmt::Kind::Assign || body.kind == Stmt::Kind::Declare) && body.value &&
+          body.claim.empty();
+      if (isAssignment && (body.kind == Stmt::Kind::Declare || body.text == "=") &&
+          statement.accesses.size() == 1 && skipCasts(*body.value).kind == Expr::Kind::Integer)
         starts.push_back(s);
-      else if (isAssignment && body.text == "&=" && !statement.opaque && accessAt(statement, *body.target, true) &&
-               accessAt(statement, *body.target, true)->array == all && privateReads(scop, statement, body.value))
+      else if (isAssignment && body.text == "&=" && !statement.opaque &&
+               accessAt(statement, *body.target, true) &&
+               accessAt(statement, *body.target, true)->array == all &&
+               privateReads(scop, statement, body.value))
         asks.push_back(s);
       else
         return false;
@@ -88,7 +96,8 @@ private:
   /// In each iteration in which the variable is read it was set before.
   bool areStarted() const {
     isl::set started, read;
-    for (const auto &[group, cells] : {std::pair(&starts, &started), std::pair(&asks, &read), std::pair(&uses, &read)})
+    for (const auto &[group, cells] :
+         {std::pair(&starts, &started), std::pair(&asks, &read), std::pair(&uses, &read)})
       for (size_t s : *group) {
         isl::map one = valuesOn(guard, scop, at(s), cellIn(s));
         if (one.is_null())
@@ -98,9 +107,11 @@ private:
     return read.is_subset(started);
   }
 
-  /// The iterations of the loops in which the variable is declared, at a statement that accesses it.
+  /// The iterations of the loops in which the variable is declared, at a statement that accesses
+  /// it.
   const std::vector<Polynomial> &cellIn(size_t s) const {
-    return std::find_if(at(s).accesses.begin(), at(s).accesses.end(), [&](const ScopAccess &access) { return access.array == all; })
+    return std::find_if(at(s).accesses.begin(), at(s).accesses.end(),
+                        [&](const ScopAccess &access) { return access.array == all; })
         ->subscripts;
   }
 
@@ -172,7 +183,8 @@ Outcome<Scop> withoutAllTests(Scop emitted, const GuardContext &guard) {
       for (size_t s : *group)
         dropped.insert(emitted.statements[s].id);
   }
-  std::erase_if(emitted.statements, [&](const ScopStatement &statement) { return dropped.count(statement.id) != 0; });
+  std::erase_if(emitted.statements,
+                [&](const ScopStatement &statement) { return dropped.count(statement.id) != 0; });
   return emitted;
 }
 

@@ -35,7 +35,8 @@ bool readsMemory(const Expr &expr) {
 
 class ArithmeticCheck {
 public:
-  ArithmeticCheck(const SourceNest &nest, const Scop &scop, const std::vector<GuardRead> &reads) : nest(nest) {
+  ArithmeticCheck(const SourceNest &nest, const Scop &scop, const std::vector<GuardRead> &reads)
+      : nest(nest) {
     for (const GuardRead &read : reads)
       if (read.isComputed)
         known.insert(read.name);
@@ -51,7 +52,8 @@ public:
     }
   }
 
-  /// `values`: what is known where control comes to the statement, and then what is known behind it.
+  /// `values`: what is known where control comes to the statement, and then what is known behind
+  /// it.
   void statement(const Stmt &stmt, ExactValues &values) {
     const std::set<SymbolId> changed = changedBy(stmt);
     if (isLoop(stmt))
@@ -115,7 +117,8 @@ private:
   void expression(const Stmt &stmt, const Expr &part, ExactValues &values) {
     // A condition of an opaque statement and the index of a table are compared with the source's
     // tree, too; only the subscripts inside are the emitter's own.
-    if (stmt.kind == Stmt::Kind::Declare ? !readsMemory(part) : &part == stmt.condition.get() && !isCompared(part))
+    if (stmt.kind == Stmt::Kind::Declare ? !readsMemory(part)
+                                         : &part == stmt.condition.get() && !isCompared(part))
       whole(part, Width::Any, values);
     forEachExpr(part, [&](const Expr &expr) {
       if (expr.kind == Expr::Kind::Access && !isCompared(expr))
@@ -127,7 +130,8 @@ private:
   enum class Width { Narrow, Any }; // narrower than an address, or not
 
   bool isSigned(const CType &type, Width width) const {
-    return type.isInteger() && type.isSigned && (width == Width::Any || type.bits() < nest.unit->pointerBits);
+    return type.isInteger() && type.isSigned &&
+           (width == Width::Any || type.bits() < nest.unit->pointerBits);
   }
 
   void whole(const Expr &expr, Width width, ExactValues &values) {
@@ -157,14 +161,16 @@ private:
     ExactValues inner = values;
     const Expr *condition = stmt.condition ? &skipTruthCasts(*stmt.condition) : nullptr;
     const Stmt *step = stmt.step ? &onlyChild(*stmt.step) : nullptr;
-    bool isCounted = step && step->kind == Stmt::Kind::Assign && step->target && step->target->kind == Expr::Kind::Symbol;
+    bool isCounted = step && step->kind == Stmt::Kind::Assign && step->target &&
+                     step->target->kind == Expr::Kind::Symbol;
     if (isCounted) {
       Polynomial counter = Polynomial::symbol(nest.symbol(step->target->symbol).name);
       auto first = init && init->value ? values.read(*init->value) : std::nullopt;
       bool isUp = step->text == "+=";
       std::set<SymbolId> others = changedBy(stmt);
       if (first && isSteady(init->value, others))
-        inner.learn(isUp ? Condition::lessEqual(*first, counter) : Condition::lessEqual(counter, *first));
+        inner.learn(isUp ? Condition::lessEqual(*first, counter)
+                         : Condition::lessEqual(counter, *first));
       if (assignedIn(stmt.children[0]).count(step->target->symbol) == 0)
         others.erase(step->target->symbol);
       if (condition)
@@ -177,7 +183,8 @@ private:
 
   /// The value is the same wherever none but the variables are set.
   static bool isSteady(const ExprRef &value, const std::set<SymbolId> &variables) {
-    return std::none_of(variables.begin(), variables.end(), [&](SymbolId variable) { return names(value, variable); });
+    return std::none_of(variables.begin(), variables.end(),
+                        [&](SymbolId variable) { return names(value, variable); });
   }
 
   /// Learns from comparisons that all hold, of what does not change with the variables.
@@ -200,7 +207,8 @@ private:
       values.learn(test.text == ">" ? Condition::less(*b, *a) : Condition::lessEqual(*b, *a));
   }
 
-  /// A counter may pass the largest value unless it stops just at its end, or where its type has room for a step more.
+  /// A counter may pass the largest value unless it stops just at its end, or where its type has
+  /// room for a step more.
   void counterStep(const Stmt &loop, const Stmt &step, const Expr *condition, ExactValues &values) {
     if (!isSigned(step.target->type, Width::Any))
       return;
@@ -210,15 +218,17 @@ private:
                   condition->text == (step.text == "+=" ? "<" : ">");
     if ((unit && strict) || badCounter)
       return;
-    auto counter = values.read(*step.target), amount = step.value ? values.read(*step.value) : std::nullopt;
+    auto counter = values.read(*step.target),
+         amount = step.value ? values.read(*step.value) : std::nullopt;
     bool hasRoom = counter && amount && (step.text == "+=" || step.text == "-=") &&
-                   values.isExact(step.text == "+=" ? *counter + *amount : *counter - *amount, step.target->type);
+                   values.isExact(step.text == "+=" ? *counter + *amount : *counter - *amount,
+                                  step.target->type);
     if (!hasRoom)
       badCounter = loop.range;
   }
 
   const SourceNest &nest;
-  std::set<std::string> known; // texts that the guard has computed
+  std::set<std::string> known;                      // texts that the guard has computed
   std::set<std::pair<unsigned, unsigned>> compared; // places of trees that are
 };
 
@@ -249,7 +259,8 @@ unsigned loadsOf(const Expr &expr) {
 class BasePaths {
 public:
   /// `startOf`: the value that each of these pointers begins with.
-  BasePaths(const SourceNest &nest, const std::map<SymbolId, const Expr *> &startOf) : nest(nest), startOf(startOf) {}
+  BasePaths(const SourceNest &nest, const std::map<SymbolId, const Expr *> &startOf)
+      : nest(nest), startOf(startOf) {}
 
   void walk(const Stmt &stmt) {
     size_t outside = restricts.size();
@@ -272,8 +283,9 @@ public:
     restricts.resize(outside);
   }
 
-  /// An access to a base that is stored to, in the block of a `restrict` pointer to it, that does not come by that pointer (C17
-  /// 6.7.3.1). What nobody changes may be read by any way (paragraph 4).
+  /// An access to a base that is stored to, in the block of a `restrict` pointer to it, that does
+  /// not come by that pointer (C17 6.7.3.1). What nobody changes may be read by any way (paragraph
+  /// 4).
   std::optional<SourceRange> besideRestrict() const {
     for (const auto &[memory, where] : beside)
       if (stored.count(memory))
@@ -282,8 +294,8 @@ public:
   }
 
 private:
-  /// The source's pointer and the number of loads from it on: the rows of rows[g] are other memory than the
-  /// pointers to them.
+  /// The source's pointer and the number of loads from it on: the rows of rows[g] are other memory
+  /// than the pointers to them.
   using Memory = std::pair<SymbolId, unsigned>;
   struct Path {
     Memory memory;
@@ -292,7 +304,8 @@ private:
 
   Path pathFrom(SymbolId pointer, unsigned loads) const {
     Path path{{pointer, loads}, {pointer}};
-    for (auto at = startOf.find(pointer); at != startOf.end(); at = startOf.find(path.memory.first)) {
+    for (auto at = startOf.find(pointer); at != startOf.end();
+         at = startOf.find(path.memory.first)) {
       path.memory = {rootSymbol(*at->second), path.memory.second + loadsOf(*at->second)};
       if (!path.through.insert(path.memory.first).second)
         break;
@@ -329,7 +342,9 @@ std::optional<Rejection> checkIndexArithmetic(const SourceNest &nest, const Stmt
   ArithmeticCheck check(nest, scop, reads);
   check.statement(fast, values);
   if (check.bad)
-    return notProved("arithmetic of the rewritten code may overflow: " + printExpr(nest, *check.bad), check.bad->range);
+    return notProved("arithmetic of the rewritten code may overflow: " +
+                         printExpr(nest, *check.bad),
+                     check.bad->range);
   if (check.badCounter)
     return notProved("a loop counter of the rewritten code may overflow", *check.badCounter);
   return std::nullopt;

@@ -36,14 +36,14 @@ public:
   }
 
   /// { [p, e] -> [source element] } on all elements accessed, or { [p, e] -> [p,
-  /// source element] } with `keyed`; null when not affine. Without, of p the loops up to the last one that names an element: those
-  /// inside of it use what one of its iterations has set.
+  /// source element] } with `keyed`; null when not affine. Without, of p the loops up to the last
+  /// one that names an element: those inside of it use what one of its iterations has set.
   ///   for k { for kk t[kk] = ..; for i for kk .. = t[kk]; }     [k, kk] -> [k + kk], whatever i
   isl::map imageMap(bool keyed) const {
     std::vector<std::string> dims = loops;
-    while (!keyed && !dims.empty() && std::none_of(image.cell.begin(), image.cell.end(), [&](const Polynomial &value) {
-      return value.contains(dims.back());
-    }))
+    while (!keyed && !dims.empty() &&
+           std::none_of(image.cell.begin(), image.cell.end(),
+                        [&](const Polynomial &value) { return value.contains(dims.back()); }))
       dims.pop_back();
     const size_t around = dims.size();
     for (unsigned k = 0; k < image.rank; ++k)
@@ -241,9 +241,10 @@ private:
       if (place < *places.begin() || place > *places.rbegin())
         continue;
       const auto &accesses = placement.accesses[s];
-      bool isOwnCopy = matched[s].source < 0 &&
-                       std::any_of(accesses.begin(), accesses.end(),
-                                   [&](const auto &a) { return a.through == image.array; });
+      bool isOwnCopy =
+          matched[s].source < 0 && std::any_of(
+                                       accesses.begin(), accesses.end(),
+                                       [&](const auto &a) { return a.through == image.array; });
       if (isOwnCopy)
         continue;
       for (size_t a = 0; a < accesses.size(); ++a) {
@@ -273,9 +274,8 @@ private:
 } // namespace
 
 bool privateArraysAreExact(const Scop &source, const Scop &emitted,
-                           const std::vector<MatchedStatement> &matched,
-                           const Placement &placement, const CellProgram &after,
-                           const GuardContext &guard) {
+                           const std::vector<MatchedStatement> &matched, const Placement &placement,
+                           const CellProgram &after, const GuardContext &guard) {
   // Elements of the source's private arrays that some private array already stands for.
   std::map<int, isl::set> taken;
   // Elements of the source's dead arrays whose memory lacks what a buffer held.

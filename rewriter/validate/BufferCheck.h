@@ -17,8 +17,7 @@ namespace acc {
 /// written is copied out, and no undefined one; nothing else in p touches these
 /// elements of the array where either side writes. Sufficient, not necessary.
 bool privateArraysAreExact(const Scop &source, const Scop &emitted,
-                           const std::vector<MatchedStatement> &matched,
-                           const Placement &placement, const CellProgram &after,
-                           const GuardContext &guard);
+                           const std::vector<MatchedStatement> &matched, const Placement &placement,
+                           const CellProgram &after, const GuardContext &guard);
 
 } // namespace acc

@@ -18,7 +18,8 @@ public:
   FlowStatement &add(const ScopStatement &statement) {
     FlowStatement flow;
     flow.id = statement.id;
-    flow.domain = iterationDomain(guard.isl(), scop, statement).intersect_params(guard.parameters());
+    flow.domain =
+        iterationDomain(guard.isl(), scop, statement).intersect_params(guard.parameters());
     flow.schedule = originalSchedule(guard.isl(), scop, statement, depth);
     program.statements.push_back(flow);
     program.flowAccesses.emplace_back();
@@ -50,8 +51,8 @@ public:
       program.written = program.written.unite(range);
   }
 
-  std::optional<isl::map> relation(const std::vector<std::string> &iterators,
-                                   const std::string &id, const std::string &cell,
+  std::optional<isl::map> relation(const std::vector<std::string> &iterators, const std::string &id,
+                                   const std::string &cell,
                                    const std::vector<Polynomial> &subscripts) {
     program.subscripts.back().push_back(subscripts);
     std::vector<LinearForm> forms;
@@ -100,10 +101,10 @@ Outcome<CellProgram> sourceProgram(const Scop &source, const Delinearization &vi
     for (size_t a = 0; a < statement.accesses.size(); ++a) {
       const ScopAccess &access = statement.accesses[a];
       bool isShared = !source.arrays[access.array].isPrivate;
-      auto relation = builder.relation(
-          source.iteratorsOf(statement), statement.id,
-          isShared ? sharedCell(access.array) : localCell("sourceLocal", access.array),
-          views.viewOf(s, a).subscripts);
+      auto relation = builder.relation(source.iteratorsOf(statement), statement.id,
+                                       isShared ? sharedCell(access.array)
+                                                : localCell("sourceLocal", access.array),
+                                       views.viewOf(s, a).subscripts);
       if (!relation && isShared && !isWrittenIn(source, access.array)) {
         relation = builder.wholeArray(source.iteratorsOf(statement), statement.id,
                                       readOnlyCell(access.array));
@@ -117,11 +118,10 @@ Outcome<CellProgram> sourceProgram(const Scop &source, const Delinearization &vi
   return builder.program;
 }
 
-Outcome<CellProgram> emittedProgram(const Scop &source, const Delinearization &views,
-                                    const Scop &emitted,
-                                    const std::vector<MatchedStatement> &matched,
-                                    const CellProgram &original, const std::set<std::string> &whereTested,
-                                    const GuardContext &guard) {
+Outcome<CellProgram>
+emittedProgram(const Scop &source, const Delinearization &views, const Scop &emitted,
+               const std::vector<MatchedStatement> &matched, const CellProgram &original,
+               const std::set<std::string> &whereTested, const GuardContext &guard) {
   ProgramBuilder builder(emitted, guard);
   for (size_t s = 0; s < emitted.statements.size(); ++s) {
     const ScopStatement &statement = emitted.statements[s];
@@ -143,8 +143,7 @@ Outcome<CellProgram> emittedProgram(const Scop &source, const Delinearization &v
       }
       int shared = sharedArray(source, emitted, access.array);
       if (shared < 0)
-        return notProved("the rewritten code touches " + array.name +
-                             ", which the source does not",
+        return notProved("the rewritten code touches " + array.name + ", which the source does not",
                          access.where);
       std::optional<std::vector<Polynomial>> subscripts;
       if (match.source >= 0) {
@@ -172,11 +171,10 @@ Outcome<CellProgram> emittedProgram(const Scop &source, const Delinearization &v
       isl::union_set cells = isl::union_set(
           relation->intersect_domain(builder.program.statements.back().domain).range());
       const isl::union_set &known = whereTested.count(statement.id) ? original.mayWritten
-                                    : access.isWrite               ? original.written
-                                                                   : original.accessed;
+                                    : access.isWrite                ? original.written
+                                                                    : original.accessed;
       if (match.source < 0 && !cells.is_subset(known))
-        return notProved("a copy touches elements of " + array.name +
-                             " that the source does not",
+        return notProved("a copy touches elements of " + array.name + " that the source does not",
                          access.where);
       builder.access(*relation, access.isWrite, access.may, true);
     }

@@ -29,12 +29,11 @@ std::string sharedCell(int sourceArray);
 Outcome<CellProgram> sourceProgram(const Scop &source, const Delinearization &views,
                                    const GuardContext &guard);
 
-/// `matched` as matchInstances gives it; `whereTested` as withoutNotes does. NotProved when a copy has no subscripts
-/// in the view or touches an element that the source does not.
-Outcome<CellProgram> emittedProgram(const Scop &source, const Delinearization &views,
-                                    const Scop &emitted,
-                                    const std::vector<MatchedStatement> &matched,
-                                    const CellProgram &original, const std::set<std::string> &whereTested,
-                                    const GuardContext &guard);
+/// `matched` as matchInstances gives it; `whereTested` as withoutNotes does. NotProved when a copy
+/// has no subscripts in the view or touches an element that the source does not.
+Outcome<CellProgram>
+emittedProgram(const Scop &source, const Delinearization &views, const Scop &emitted,
+               const std::vector<MatchedStatement> &matched, const CellProgram &original,
+               const std::set<std::string> &whereTested, const GuardContext &guard);
 
 } // namespace acc

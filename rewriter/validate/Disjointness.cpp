@@ -25,9 +25,8 @@ public:
     for (const KeptLocation &location : source.kept)
       for (size_t a = 0; a < source.arrays.size(); ++a)
         if (mayReach(source, source.arrays[a], location) &&
-            std::none_of(terms.begin(), terms.end(), [&](const DisjointTerm &term) {
-              return keepsOff(term, a, location);
-            }))
+            std::none_of(terms.begin(), terms.end(),
+                         [&](const DisjointTerm &term) { return keepsOff(term, a, location); }))
           return Rejection{RejectionKind::NotProved, source.nest.root->range,
                            "the guard does not keep " + source.arrays[a].name + " apart from " +
                                location.text};
@@ -37,8 +36,8 @@ public:
 private:
   bool isWritten(size_t array) const { return isWrittenIn(source, static_cast<int>(array)); }
 
-  /// Known apart without a check: their own objects, or members of one element type. What has another type may be read before
-  /// the store that gives its memory that type.
+  /// Known apart without a check: their own objects, or members of one element type. What has
+  /// another type may be read before the store that gives its memory that type.
   bool isApart(size_t a, size_t b) const {
     const ScopArray &x = source.arrays[a], &y = source.arrays[b];
     if (x.isPrivate || y.isPrivate || x.isDistinctObject || y.isDistinctObject)
@@ -64,10 +63,11 @@ private:
     });
   }
 
-  /// In rows of one length `first` keeps to columns before those of `second`, which end within the row, wherever the rows begin:
+  /// In rows of one length `first` keeps to columns before those of `second`, which end within the
+  /// row, wherever the rows begin:
   ///   from <= to, n <= (to - from) % pitch, (to - from) % pitch + m <= pitch
-  /// with `first` in n columns from `from` on and `second` in m from `to` on. Where both are accessed, n and m are positive. Columns
-  /// of elements of other sizes are not the same ones.
+  /// with `first` in n columns from `from` on and `second` in m from `to` on. Where both are
+  /// accessed, n and m are positive. Columns of elements of other sizes are not the same ones.
   bool isBeside(const AddressFacts &facts, size_t first, size_t second) const {
     if (source.arrays[first].elementSize != source.arrays[second].elementSize)
       return false;
@@ -78,9 +78,11 @@ private:
       for (const AddressGap &behind : facts.gaps) {
         bool isPair = before.isLeast && !behind.isLeast && isSame(before.from, behind.from) &&
                       isSame(before.to, behind.to) && before.pitch == behind.pitch;
-        bool isOrdered = isPair && std::any_of(facts.orders.begin(), facts.orders.end(), [&](const AddressOrder &order) {
-                           return isSame(order.left, before.from) && isSame(order.right, before.to);
-                         });
+        bool isOrdered =
+            isPair &&
+            std::any_of(facts.orders.begin(), facts.orders.end(), [&](const AddressOrder &order) {
+              return isSame(order.left, before.from) && isSame(order.right, before.to);
+            });
         if (isOrdered && isInColumns(facts, first, before.from, before.pitch, before.count) &&
             isInColumns(facts, second, before.to, before.pitch, behind.count))
           return true;
@@ -89,8 +91,8 @@ private:
   }
 
   /// Every access of the array is less than `count` elements behind `start`, but for whole rows.
-  bool isInColumns(const AddressFacts &facts, size_t array, const Address &start, const Polynomial &pitch,
-                   const Polynomial &count) const {
+  bool isInColumns(const AddressFacts &facts, size_t array, const Address &start,
+                   const Polynomial &pitch, const Polynomial &count) const {
     std::vector<Use> uses = usesOf(array);
     return std::all_of(uses.begin(), uses.end(), [&](const Use &use) {
       auto index = indexFrom(use, array, start);
@@ -98,13 +100,16 @@ private:
         return false;
       Polynomial column = withoutRows(*index, pitch, facts.integers);
       return guard.isNonNegativeOn(source, *use.statement, column, use.access->when) &&
-             guard.isNonNegativeOn(source, *use.statement, count - Polynomial(1) - column, use.access->when);
+             guard.isNonNegativeOn(source, *use.statement, count - Polynomial(1) - column,
+                                   use.access->when);
     });
   }
 
-  /// The value without its multiples of the pitch, also under the names that `integers` says are worth the same:
+  /// The value without its multiples of the pitch, also under the names that `integers` says are
+  /// worth the same:
   ///   (i + 1)*ld + j + 1   ->   j + 1
-  static Polynomial withoutRows(const Polynomial &value, const Polynomial &pitch, const Condition &integers) {
+  static Polynomial withoutRows(const Polynomial &value, const Polynomial &pitch,
+                                const Condition &integers) {
     Polynomial rest = value;
     for (const Condition &condition : integers.conjuncts())
       if (condition.kind() == Condition::Kind::Zero)
@@ -190,7 +195,8 @@ private:
   /// Every element of the use lies before `limit` (`isBelow`), or at or behind it.
   bool isOnSide(const Use &use, size_t array, const Address &limit, bool isBelow) const {
     auto index = indexFrom(use, array, limit);
-    return index && guard.isNonNegativeOn(source, *use.statement, isBelow ? -*index - 1 : *index, use.access->when);
+    return index && guard.isNonNegativeOn(source, *use.statement, isBelow ? -*index - 1 : *index,
+                                          use.access->when);
   }
 
   /// The element of the use, counted from an address in the same array; none for other addresses.

@@ -29,7 +29,8 @@ public:
   }
 
 private:
-  /// One iterator of the form moves its value by more, from one iteration to the next, than all others that may differ do together.
+  /// One iterator of the form moves its value by more, from one iteration to the next, than all
+  /// others that may differ do together.
   bool findOne(const LinearForm &form) {
     for (auto loop = open.begin(); loop != open.end(); ++loop) {
       const Wide rate = rateOf(form, **loop);
@@ -59,7 +60,8 @@ private:
     return sum;
   }
 
-  /// Between two values of the loop's variable; 1 where the instances may start from different ones.
+  /// Between two values of the loop's variable; 1 where the instances may start from different
+  /// ones.
   int64_t distanceOf(const ScopLoop &loop) const {
     const bool hasOneStart = loop.first.size() == 1 && isSame(loop.first.front());
     return hasOneStart ? std::abs(loop.step) : 1;

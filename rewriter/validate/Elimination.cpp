@@ -7,7 +7,8 @@
 namespace acc {
 namespace {
 
-/// No number of a constraint grows beyond this, so that sums of products of two stay inside 64 bits.
+/// No number of a constraint grows beyond this, so that sums of products of two stay inside 64
+/// bits.
 constexpr int64_t kLargest = int64_t(1) << 28;
 
 int64_t roundedDown(int64_t a, int64_t b) { return a / b - (a % b < 0 ? 1 : 0); }
@@ -36,8 +37,8 @@ public:
   }
 
 private:
-  /// Divides each row by what all its coefficients share, and drops those without any; false when that
-  /// tells that there is no solution, or when numbers grow too large.
+  /// Divides each row by what all its coefficients share, and drops those without any; false when
+  /// that tells that there is no solution, or when numbers grow too large.
   bool normalize() {
     std::vector<LinearConstraint> kept;
     for (LinearConstraint &row : rows) {
@@ -88,12 +89,14 @@ private:
       if (coefficient < 0)
         std::swap(of.low, of.high);
       sum.low = sum.low && of.low ? std::optional(*sum.low + coefficient * *of.low) : std::nullopt;
-      sum.high = sum.high && of.high ? std::optional(*sum.high + coefficient * *of.high) : std::nullopt;
+      sum.high =
+          sum.high && of.high ? std::optional(*sum.high + coefficient * *of.high) : std::nullopt;
     }
     return sum;
   }
 
-  /// m*large + small == 0, where of the multiples of m only one is a value of `small`: both parts are equalities.
+  /// m*large + small == 0, where of the multiples of m only one is a value of `small`: both parts
+  /// are equalities.
   bool cutOne() {
     for (size_t r = 0; r < rows.size(); ++r) {
       if (!rows[r].equality)
@@ -121,7 +124,8 @@ private:
     return false;
   }
 
-  /// Solves an equality for a name with the factor 1 or -1, of those the one of which least is known.
+  /// Solves an equality for a name with the factor 1 or -1, of those the one of which least is
+  /// known.
   bool substituteOne() {
     size_t best = rows.size();
     std::string solved;
@@ -131,7 +135,9 @@ private:
         continue;
       for (const auto &[name, coefficient] : rows[r].form.coefficients) {
         auto found = ranges.find(name);
-        int known = found == ranges.end() ? 0 : found->second.low.has_value() + found->second.high.has_value();
+        int known = found == ranges.end()
+                        ? 0
+                        : found->second.low.has_value() + found->second.high.has_value();
         if (std::abs(coefficient) == 1 && known < fewest) {
           best = r;
           solved = name;

@@ -19,9 +19,7 @@ const long double kExact = std::ldexp(1.0L, kDigits);
 constexpr long double kUnbounded = std::numeric_limits<long double>::infinity();
 
 /// The limits that are still right where those given may have been rounded.
-long double lowEnd(long double low) {
-  return low < -kExact ? -kUnbounded : std::min(low, kExact);
-}
+long double lowEnd(long double low) { return low < -kExact ? -kUnbounded : std::min(low, kExact); }
 
 long double highEnd(long double high) {
   return high > kExact ? kUnbounded : std::max(high, -kExact);
@@ -48,8 +46,11 @@ ExactValues::ExactValues(const SourceNest &nest, bool divisions)
 void ExactValues::forget(const Symbol &variable) {
   if (variable.type.isInteger())
     ranges[variable.name] = {lowestOf(variable.type), limitOf(variable.type)};
-  std::erase_if(otherNames, [&](const auto &pair) { return pair.first == variable.name || pair.second == variable.name; });
-  std::erase_if(products, [&](const auto &product) { return product.first.count(variable.name) != 0; });
+  std::erase_if(otherNames, [&](const auto &pair) {
+    return pair.first == variable.name || pair.second == variable.name;
+  });
+  std::erase_if(products,
+                [&](const auto &product) { return product.first.count(variable.name) != 0; });
 }
 
 ExactValues::Range ExactValues::rangeOf(const Polynomial &value) const {
@@ -66,7 +67,8 @@ ExactValues::Range ExactValues::rangeOf(const Polynomial &value) const {
                    highEnd(*std::max_element(ends, ends + 4))};
       }
     }
-    if (std::all_of(term.powers.begin(), term.powers.end(), [](const auto &power) { return power.second % 2 == 0; }))
+    if (std::all_of(term.powers.begin(), term.powers.end(),
+                    [](const auto &power) { return power.second % 2 == 0; }))
       product.low = std::max(product.low, 0.0L);
     for (const auto &[monomial, bounds] : products) {
       if (monomial == term.powers) {
@@ -157,7 +159,8 @@ std::optional<Polynomial> ExactValues::read(const Expr &expr) {
     if (!divisions || !a || !b)
       return std::nullopt;
     Range one = rangeOf(*a), other = rangeOf(*b);
-    return named(printExpr(*nest, expr), {std::min(one.low, other.low), std::max(one.high, other.high)});
+    return named(printExpr(*nest, expr),
+                 {std::min(one.low, other.low), std::max(one.high, other.high)});
   }
   default:
     return std::nullopt;
@@ -175,7 +178,8 @@ const Expr *ExactValues::decided(const Expr &conditional) {
   const Expr *test = conditional.operands[0].get();
   while (test->kind == Expr::Kind::Cast && test->operands[0]->type.isInteger())
     test = test->operands[0].get();
-  if (test->kind != Expr::Kind::Binary || test->operands.size() != 2 || !test->operands[0]->type.isInteger() || !test->operands[1]->type.isInteger())
+  if (test->kind != Expr::Kind::Binary || test->operands.size() != 2 ||
+      !test->operands[0]->type.isInteger() || !test->operands[1]->type.isInteger())
     return nullptr;
   auto a = read(*test->operands[0]), b = read(*test->operands[1]);
   if (!a || !b)
@@ -207,7 +211,8 @@ std::optional<Polynomial> ExactValues::readDivision(const Expr &expr) {
     return Polynomial(expr.text == "%" ? *dividend % *by : *dividend / *by);
   Range range = rangeOf(*a);
   if (expr.text == "%")
-    range = {std::max(std::min(range.low, 0.0L), 1 - divisor.high), std::min(std::max(range.high, 0.0L), divisor.high - 1)};
+    range = {std::max(std::min(range.low, 0.0L), 1 - divisor.high),
+             std::min(std::max(range.high, 0.0L), divisor.high - 1)};
   else
     range = {std::trunc(range.low / (range.low < 0 ? divisor.low : divisor.high)) - 1,
              std::trunc(range.high / (range.high < 0 ? divisor.high : divisor.low)) + 1};
@@ -252,9 +257,11 @@ void ExactValues::learnProduct(const Condition &comparison) {
   if (terms.size() != 1 || terms[0].degree() < 2 || std::abs(terms[0].coefficient) != 1)
     return;
   // rest - product >= 0, or product + rest >= 0
-  auto rest = static_cast<long double>(*(comparison.value() - Polynomial::fromTerm(terms[0])).constant());
+  auto rest =
+      static_cast<long double>(*(comparison.value() - Polynomial::fromTerm(terms[0])).constant());
   bool isZero = comparison.kind() == Condition::Kind::Zero, isUpper = terms[0].coefficient < 0;
-  Range &range = products.try_emplace(terms[0].powers, Range{-kUnbounded, kUnbounded}).first->second;
+  Range &range =
+      products.try_emplace(terms[0].powers, Range{-kUnbounded, kUnbounded}).first->second;
   if (isUpper || isZero)
     range.high = std::min(range.high, isUpper ? rest : -rest);
   if (!isUpper || isZero)

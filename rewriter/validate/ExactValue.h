@@ -14,8 +14,8 @@ namespace acc {
 /// value is read only where each conversion and operation keeps it.
 class ExactValues {
 public:
-  /// With `divisions`, x % c and x / c by positive constants, c ? x : y and truth values are read as names
-  /// of their own with a range that is right; else they have no value.
+  /// With `divisions`, x % c and x / c by positive constants, c ? x : y and truth values are read
+  /// as names of their own with a range that is right; else they have no value.
   explicit ExactValues(const SourceNest &nest, bool divisions = false);
 
   /// The name of the value that an expression which is no polynomial has; none when it has
@@ -25,20 +25,22 @@ public:
   /// None when the value is no polynomial or an operation may not be exact. A
   /// signed operation that may overflow is also noted in `overflow`.
   std::optional<Polynomial> read(const Expr &expr);
-  /// The operands that the expression may compute: all, but for one of `test ? a : b` where what is known decides the test.
-  /// That one is never computed, so that nothing can happen in it.
+  /// The operands that the expression may compute: all, but for one of `test ? a : b` where what is
+  /// known decides the test. That one is never computed, so that nothing can happen in it.
   std::vector<ExprRef> computedOperands(const Expr &expr);
   /// The variable has another value from here on, of which nothing is known.
   void forget(const Symbol &variable);
   /// The type certainly holds the value.
   bool isExact(const Polynomial &value, const CType &type) const { return fits(value, type); }
   /// The value is at least 0 whatever its names are in their ranges, and its products in theirs.
-  bool isNonNegative(const Polynomial &value) const { return !value.overflowed() && rangeOf(value).low >= 0; }
+  bool isNonNegative(const Polynomial &value) const {
+    return !value.overflowed() && rangeOf(value).low >= 0;
+  }
   /// Narrows ranges by the conjuncts that bound one name by a constant or one
   /// name by another, and those that bound a product of names by a constant.
   void learn(const Condition &condition);
-  /// The variable has this value until one of both changes; where it is another variable's, it is read as that one, so that what
-  /// is known of products counts for it: `const long n_1 = n`.
+  /// The variable has this value until one of both changes; where it is another variable's, it is
+  /// read as that one, so that what is known of products counts for it: `const long n_1 = n`.
   void learnEqual(const std::string &name, const Polynomial &value);
   /// Learns from a test in floating point of a product against a constant,
   /// (double)n * m < 4e18 or > -4e18: the product is bounded, and its parts where
@@ -67,7 +69,8 @@ private:
   bool divisions;
   std::map<std::string, Range> ranges;
   std::set<std::string> ownNames; // by nameOf
-  std::map<std::string, std::string> otherNames; // of variables, by variables that have the same value
+  std::map<std::string, std::string>
+      otherNames; // of variables, by variables that have the same value
   /// Bounds of products.
   std::map<std::map<std::string, int>, Range> products;
 };

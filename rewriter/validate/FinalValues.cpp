@@ -24,10 +24,11 @@ struct ValueBehind {
     Condition runs = step > 0 ? Condition::less(first, end) : Condition::less(end, first);
     Condition stays = Condition::zero(value - first);
     if (!(value - first).dividedBy(size))
-      return std::abs(step) == 1 ? Condition::never() : Condition::conjunction({runs.negated(), stays});
-    return Condition::disjunction(
-        {Condition::conjunction({runs.negated(), stays}),
-         Condition::conjunction({runs, Condition::nonNegative(beyond), Condition::less(beyond, size)})});
+      return std::abs(step) == 1 ? Condition::never()
+                                 : Condition::conjunction({runs.negated(), stays});
+    return Condition::disjunction({Condition::conjunction({runs.negated(), stays}),
+                                   Condition::conjunction({runs, Condition::nonNegative(beyond),
+                                                           Condition::less(beyond, size)})});
   }
 };
 
@@ -111,13 +112,13 @@ private:
     Polynomial q = Polynomial::symbol("quotient." + std::to_string(count++)), zero(0);
     Polynomial rest = whole - divisor * q;
     facts = Condition::conjunction(
-        {facts, Condition::disjunction(
-                    {Condition::conjunction({Condition::lessEqual(zero, whole),
-                                             Condition::lessEqual(zero, rest),
-                                             Condition::less(rest, divisor)}),
-                     Condition::conjunction({Condition::lessEqual(whole, zero),
-                                             Condition::lessEqual(rest, zero),
-                                             Condition::less(-divisor, rest)})})});
+        {facts,
+         Condition::disjunction({Condition::conjunction({Condition::lessEqual(zero, whole),
+                                                         Condition::lessEqual(zero, rest),
+                                                         Condition::less(rest, divisor)}),
+                                 Condition::conjunction({Condition::lessEqual(whole, zero),
+                                                         Condition::lessEqual(rest, zero),
+                                                         Condition::less(-divisor, rest)})})});
     return q;
   }
 
@@ -154,9 +155,8 @@ std::optional<Rejection> takeFinalValues(const Scop &source, Scop &emitted,
       auto value = reader.read(*found.body->value);
       if (!expected || !value)
         return notProved(name, "cannot be compared", where);
-      if (!guard.implies(Condition::disjunction({found.condition.negated(),
-                                                 reader.facts.negated(),
-                                                 expected->isMet(*value)})))
+      if (!guard.implies(Condition::disjunction(
+              {found.condition.negated(), reader.facts.negated(), expected->isMet(*value)})))
         return notProved(name, "is not that of the source", where);
       assigned = Condition::disjunction({assigned, found.condition});
     }

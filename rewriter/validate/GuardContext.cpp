@@ -130,17 +130,18 @@ std::optional<Condition> quotientFacts(const Scop &scop, const Parameter &parame
     return std::nullopt;
   Polynomial q = Polynomial::symbol(parameter.name), whole = *d * q, zero(0);
   // Truncation: towards zero from either side.
-  Condition above = Condition::conjunction(
-      {Condition::lessEqual(zero, *a), Condition::lessEqual(zero, q),
-       Condition::lessEqual(whole, *a), Condition::less(*a, whole + *d)});
-  Condition below = Condition::conjunction(
-      {Condition::lessEqual(*a, zero), Condition::lessEqual(q, zero),
-       Condition::lessEqual(*a, whole), Condition::less(whole - *d, *a)});
+  Condition above =
+      Condition::conjunction({Condition::lessEqual(zero, *a), Condition::lessEqual(zero, q),
+                              Condition::lessEqual(whole, *a), Condition::less(*a, whole + *d)});
+  Condition below =
+      Condition::conjunction({Condition::lessEqual(*a, zero), Condition::lessEqual(q, zero),
+                              Condition::lessEqual(*a, whole), Condition::less(whole - *d, *a)});
   return Condition::disjunction({Condition::lessEqual(*d, zero), above, below});
 }
 
 /// None where the point does not have a value for each name, or beyond 64 bits.
-std::optional<int64_t> valueAt(const LinearForm &form, const std::map<std::string, int64_t> &point) {
+std::optional<int64_t> valueAt(const LinearForm &form,
+                               const std::map<std::string, int64_t> &point) {
   int64_t sum = form.constant;
   for (const auto &[name, coefficient] : form.coefficients) {
     auto found = point.find(name);
@@ -155,7 +156,8 @@ std::optional<int64_t> valueAt(const LinearForm &form, const std::map<std::strin
 /// Lower bounds of a value that are tried at most.
 constexpr size_t kMaxCandidates = 64;
 
-/// How far before its end the loop's counter stops, at least: 8 from 0 to 8*n in steps of 8, 5 from 0 to 29, 1 where it is not known.
+/// How far before its end the loop's counter stops, at least: 8 from 0 to 8*n in steps of 8, 5 from
+/// 0 to 29, 1 where it is not known.
 int64_t lastDistance(const Polynomial &first, const Polynomial &end, int64_t step) {
   const Polynomial way = step > 0 ? end - first : first - end;
   const int64_t size = std::abs(step);
@@ -173,8 +175,10 @@ IteratorBounds boundsOf(const ScopLoop &loop) {
   for (const Polynomial &first : loop.first)
     (loop.step > 0 ? bounds.low : bounds.high).insert(first);
   for (const Polynomial &end : loop.end) {
-    const int64_t distance = loop.first.size() == 1 ? lastDistance(loop.first.front(), end, loop.step) : 1;
-    (loop.step > 0 ? bounds.high : bounds.low).insert(end - Polynomial(loop.step > 0 ? distance : -distance));
+    const int64_t distance =
+        loop.first.size() == 1 ? lastDistance(loop.first.front(), end, loop.step) : 1;
+    (loop.step > 0 ? bounds.high : bounds.low)
+        .insert(end - Polynomial(loop.step > 0 ? distance : -distance));
   }
   return bounds;
 }
@@ -194,8 +198,7 @@ void addProjectedBounds(const isl::set &domain, const std::vector<std::string> &
       continue;
     // slope*v + rest >= 0
     Polynomial v = Polynomial::symbol(iterators[depth]);
-    Polynomial rest =
-        acc::polynomialOf(constraint.form) - Polynomial(slope->second) * v;
+    Polynomial rest = acc::polynomialOf(constraint.form) - Polynomial(slope->second) * v;
     if (slope->second == 1 || constraint.equality)
       bounds.low.insert(slope->second == 1 ? -rest : rest);
     if (slope->second == -1 || constraint.equality)
@@ -349,7 +352,9 @@ std::vector<GuardContext> GuardContext::cases() const {
 
 bool GuardContext::isNonNegativeByRanges(const Polynomial &value) const {
   const std::set<std::string> names = value.symbols();
-  return std::includes(sourceParameters.begin(), sourceParameters.end(), names.begin(), names.end()) && numbers.isNonNegative(value);
+  return std::includes(sourceParameters.begin(), sourceParameters.end(), names.begin(),
+                       names.end()) &&
+         numbers.isNonNegative(value);
 }
 
 bool GuardContext::isNonNegative(const Polynomial &given) const {
@@ -465,7 +470,8 @@ bool GuardContext::isNowhereNegative(const LinearForm &form) const {
 
 bool GuardContext::implies(const Condition &condition) const {
   auto holds = [&](const Condition &same) {
-    auto form = same.kind() == Condition::Kind::NonNegative ? linearForm(same.value(), {}) : std::nullopt;
+    auto form =
+        same.kind() == Condition::Kind::NonNegative ? linearForm(same.value(), {}) : std::nullopt;
     if (form)
       return isNowhereNegative(*form);
     auto set = conditionSet(*context, "", {}, same);
@@ -477,7 +483,8 @@ bool GuardContext::implies(const Condition &condition) const {
     return true;
   const std::vector<Condition> parts = condition.conjuncts();
   return std::all_of(parts.begin(), parts.end(), [&](const Condition &part) {
-    return (part.kind() == Condition::Kind::NonNegative && isNonNegativeByRanges(part.value().substitute(equal))) ||
+    return (part.kind() == Condition::Kind::NonNegative &&
+            isNonNegativeByRanges(part.value().substitute(equal))) ||
            (parts.size() > 1 && implies(part));
   });
 }
@@ -526,8 +533,7 @@ bool GuardContext::isNonNegativeAtBounds(const std::vector<std::string> &iterato
       }
       // The least value lies at the low end of a rising value, at the high end of a
       // falling one.
-      Polynomial change =
-          candidate.substitute({{name, Polynomial::symbol(name) + 1}}) - candidate;
+      Polynomial change = candidate.substitute({{name, Polynomial::symbol(name) + 1}}) - candidate;
       if (degree == 1) {
         bool rising = holds(change, bounds);
         if (!rising && !holds(-change, bounds)) {

@@ -18,7 +18,8 @@ struct IteratorBounds {
 /// The affine (over products of parameters) part of the guard with the types of
 /// the parameters, the facts of both scops, and what follows for products of
 /// positive parameters: n >= 1 && m >= 1 gives n*m >= n; x >= y gives r*x >= r*y.
-/// Beside it the numbers between which parameters and products lie, by interval arithmetic, for what has room to spare.
+/// Beside it the numbers between which parameters and products lie, by interval arithmetic, for
+/// what has room to spare.
 class GuardContext {
 public:
   /// `interesting`: polynomials whose products should be known.
@@ -63,12 +64,12 @@ private:
                              const std::vector<IteratorBounds> &bounds,
                              const std::vector<Polynomial> &tested, const Polynomial &value) const;
 
-  /// Its factors have signs that are known, and so has their product: (w - 2)*k where w >= 2 and k >= 0. What is known of
-  /// products of names alone does not tell it.
+  /// Its factors have signs that are known, and so has their product: (w - 2)*k where w >= 2 and k
+  /// >= 0. What is known of products of names alone does not tell it.
   bool isProductOfSigned(const Polynomial &value) const;
 
-  /// By the numbers between which the source's parameters lie. Other names may be the fast version's own, which the source gives to
-  /// a variable of another type.
+  /// By the numbers between which the source's parameters lie. Other names may be the fast
+  /// version's own, which the source gives to a variable of another type.
   bool isNonNegativeByRanges(const Polynomial &value) const;
 
   /// The form is at least 0 wherever `known` holds.
@@ -81,7 +82,8 @@ private:
   isl::set known, ofBounds;
   std::set<std::string> boundNames; // the isl parameters of ofBounds
   mutable std::map<Polynomial, bool> nonNegative;
-  mutable std::vector<std::map<std::string, int64_t>> pointsOfKnown; // where an earlier form was negative
+  mutable std::vector<std::map<std::string, int64_t>>
+      pointsOfKnown;                                   // where an earlier form was negative
   mutable std::map<std::string, StatementFacts> facts; // by statement id
   mutable std::map<std::tuple<std::string, std::string, Polynomial>, bool> nonNegativeOn;
 };

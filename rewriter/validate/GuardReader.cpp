@@ -14,7 +14,7 @@ constexpr size_t kMaxAlternatives = 64;
 class ConjunctReader {
 public:
   ConjunctReader(const SourceNest &nest,
-         const std::function<std::optional<std::string>(const Expr &)> &nameOf)
+                 const std::function<std::optional<std::string>(const Expr &)> &nameOf)
       : nest(nest), values(nest) {
     values.nameOf = nameOf;
   }
@@ -75,8 +75,7 @@ private:
     // base and the subscripts read.
     bool isAddress = expr.kind == Expr::Kind::Unary && expr.text == "&";
     const Expr &place = isAddress ? *expr.operands[0] : expr;
-    if (place.kind == Expr::Kind::Access &&
-        (isAddress || place.type.kind == CType::Kind::Array)) {
+    if (place.kind == Expr::Kind::Access && (isAddress || place.type.kind == CType::Kind::Array)) {
       for (const ExprRef &part : place.operands)
         collectReads(*part);
       return;
@@ -118,8 +117,9 @@ private:
 
   /// x % ((unsigned long)n * 8) behind n > 0.
   bool isUnsignedByPositive(const Expr &division) {
-    auto divisor = division.type.isInteger() && !division.type.isSigned ? values.read(*division.operands[1])
-                                                                         : std::nullopt;
+    auto divisor = division.type.isInteger() && !division.type.isSigned
+                       ? values.read(*division.operands[1])
+                       : std::nullopt;
     return divisor && values.isExact(*divisor - Polynomial(1), division.type);
   }
 
@@ -148,7 +148,8 @@ private:
       auto a = conditionOf(*expr.operands[0]), b = conditionOf(*expr.operands[1]);
       if (!a || !b)
         return std::nullopt;
-      return expr.text == "&&" ? Condition::conjunction({*a, *b}) : Condition::disjunction({*a, *b});
+      return expr.text == "&&" ? Condition::conjunction({*a, *b})
+                               : Condition::disjunction({*a, *b});
     }
     if (expr.kind == Expr::Kind::Unary && expr.text == "!") {
       auto inner = conditionOf(*expr.operands[0]);
@@ -222,8 +223,8 @@ private:
     return condition ? std::optional(DisjointTerm{{{}, {}, *condition}}) : std::nullopt;
   }
 
-  /// (unsigned long)n * 8 <= (q - p) % ((unsigned long)ld * 8), or the same remainder + (unsigned long)m * 8 <= (unsigned
-  /// long)ld * 8, in numbers that are exact.
+  /// (unsigned long)n * 8 <= (q - p) % ((unsigned long)ld * 8), or the same remainder + (unsigned
+  /// long)m * 8 <= (unsigned long)ld * 8, in numbers that are exact.
   std::optional<AddressGap> gapOf(const Expr &less, const Expr &more) {
     bool isLeast = isBinary(more, "%");
     const Expr &remainder = isLeast ? more : isBinary(less, "+") ? *less.operands[0] : less;
@@ -242,7 +243,8 @@ private:
     auto pitch = countOf(*remainder.operands[1], unit);
     auto count = countOf(isLeast ? less : *less.operands[1], unit);
     auto limit = isLeast ? pitch : countOf(more, unit);
-    // No product wraps, and nothing is divided by zero. The count is positive where anything is accessed in so many columns.
+    // No product wraps, and nothing is divided by zero. The count is positive where anything is
+    // accessed in so many columns.
     if (!pitch || !count || limit != pitch || !values.isExact(*pitch - Polynomial(1), type) ||
         !values.isExact((*pitch + *count) * Polynomial(unit), limited))
       return std::nullopt;
@@ -254,28 +256,30 @@ private:
     if (!isAddressInteger(bytes.type) || unit == 0)
       return std::nullopt;
     if (bytes.kind == Expr::Kind::Integer)
-      return bytes.value % int64_t(unit) == 0 ? std::optional(Polynomial(bytes.value / int64_t(unit))) : std::nullopt;
+      return bytes.value % int64_t(unit) == 0
+                 ? std::optional(Polynomial(bytes.value / int64_t(unit)))
+                 : std::nullopt;
     if (!isBinary(bytes, "*") || bytes.operands[1]->kind != Expr::Kind::Integer ||
         bytes.operands[1]->value != int64_t(unit))
       return std::nullopt;
     const Expr &count = *bytes.operands[0];
-    if (!isAddressInteger(count.type) || (count.kind != Expr::Kind::Cast && count.kind != Expr::Kind::Integer))
+    if (!isAddressInteger(count.type) ||
+        (count.kind != Expr::Kind::Cast && count.kind != Expr::Kind::Integer))
       return std::nullopt;
     return values.read(count.kind == Expr::Kind::Cast ? *count.operands[0] : count);
   }
 
   std::optional<Address> addressOf(const Expr &expr) {
     if (expr.kind == Expr::Kind::Cast) {
-      bool keeps = expr.type.kind == CType::Kind::Pointer
-                       ? samePointee(expr)
-                       : isAddressInteger(expr.type);
+      bool keeps =
+          expr.type.kind == CType::Kind::Pointer ? samePointee(expr) : isAddressInteger(expr.type);
       auto inner = keeps ? addressOf(*expr.operands[0]) : std::nullopt;
       if (inner && expr.type.kind == CType::Kind::Pointer)
         inner->unit = expr.type.element->size;
       return inner;
     }
-    if (expr.kind == Expr::Kind::Symbol && (expr.type.kind == CType::Kind::Pointer ||
-                                            expr.type.kind == CType::Kind::Array))
+    if (expr.kind == Expr::Kind::Symbol &&
+        (expr.type.kind == CType::Kind::Pointer || expr.type.kind == CType::Kind::Array))
       return Address{nest.symbol(expr.symbol).name, Polynomial(0), unitOf(expr)};
     // The first element of an array of arrays, the address of a scalar, and a pointer in memory.
     if (expr.kind == Expr::Kind::Unary && expr.text == "&")

@@ -20,8 +20,8 @@ struct Address {
 struct AddressOrder {
   Address left, right;
 };
-/// With d = (to - from) % pitch, in elements: count <= d (`isLeast`), or d + count <= pitch. Of addresses
-/// with from <= to, for a count that is not negative; pitch is at least 1.
+/// With d = (to - from) % pitch, in elements: count <= d (`isLeast`), or d + count <= pitch. Of
+/// addresses with from <= to, for a count that is not negative; pitch is at least 1.
 struct AddressGap {
   Address from, to;
   Polynomial pitch, count;
@@ -37,10 +37,11 @@ struct AddressFacts {
 using DisjointTerm = std::vector<AddressFacts>;
 
 /// The value of a location behind a pointer or of an element, of a division, or of arithmetic
-/// that may overflow (the `n - 1` of a parameter `(n - 1) / 2`): a term of the guard computes it where `before`
-/// holds, if nothing else is known.
+/// that may overflow (the `n - 1` of a parameter `(n - 1) / 2`): a term of the guard computes it
+/// where `before` holds, if nothing else is known.
 struct GuardRead {
-  std::string name; // as the source's parameters name it; of what is computed or an element its text
+  std::string
+      name; // as the source's parameters name it; of what is computed or an element its text
   bool isComputed = false;
   Condition before = Condition::always();
   SourceRange where;
@@ -50,8 +51,8 @@ struct GuardRead {
 struct GuardStep {
   /// Terms of a condition; null for a scan of data.
   ExprRef terms;
-  /// Loops that leave the guard false unless some condition holds everywhere, and the parameter of the
-  /// source that they claim to be; see ScanCheck.h.
+  /// Loops that leave the guard false unless some condition holds everywhere, and the parameter of
+  /// the source that they claim to be; see ScanCheck.h.
   StmtRef scan;
   std::string parameter;
 };
@@ -73,10 +74,10 @@ struct GuardFacts {
   std::vector<GuardScan> scans;
 };
 
-/// Reads a guard, whose steps are a conjunction. A term of another form is left out (the guard is then taken
-/// for weaker than it is). NotProved when some arithmetic of a term may
-/// overflow, so that the term does not mean what it says. `nameOf` knows expressions such as
-/// quotients that are parameters of the source.
+/// Reads a guard, whose steps are a conjunction. A term of another form is left out (the guard is
+/// then taken for weaker than it is). NotProved when some arithmetic of a term may overflow, so
+/// that the term does not mean what it says. `nameOf` knows expressions such as quotients that are
+/// parameters of the source.
 Outcome<GuardFacts>
 readGuard(const SourceNest &nest, const std::vector<GuardStep> &guard,
           const std::function<std::optional<std::string>(const Expr &)> &nameOf);

@@ -84,7 +84,8 @@ std::set<std::string> namesOf(const Scop &source, const GuardRead &read) {
 class ComputedPlaces {
 public:
   ComputedPlaces(const IslContext &context, const Scop &source)
-      : context(context), source(source), demanded(whereDemandsHold(context, source, source.demands.size())),
+      : context(context), source(source),
+        demanded(whereDemandsHold(context, source, source.demands.size())),
         ofStatements(source.statements.size()), ofLoops(source.loops.size()) {}
 
   /// Parameters for which the source certainly computes one of `wanted`: it comes to a loop
@@ -185,7 +186,8 @@ std::optional<Rejection> checkGuardReads(const Scop &source, const std::vector<G
                                          const IslContext &context) {
   ComputedPlaces computed(context, source);
   std::map<Condition, isl::set> after;
-  std::map<std::set<std::string>, std::set<Condition>> right; // behind what the names were found readable
+  std::map<std::set<std::string>, std::set<Condition>>
+      right; // behind what the names were found readable
   for (const GuardRead &read : reads) {
     const std::set<std::string> names = namesOf(source, read);
     std::set<Condition> &known = right[names];

@@ -19,12 +19,14 @@ std::string_view textFrom(const SourceNest &nest, const SourceRange &place) {
 
 bool isLaneLoop(const SourceNest &nest, const SourceRange &loop) {
   const std::string_view text = textFrom(nest, loop);
-  return std::any_of(std::begin(kHeads), std::end(kHeads), [&](const char *head) { return text.starts_with(head); });
+  return std::any_of(std::begin(kHeads), std::end(kHeads),
+                     [&](const char *head) { return text.starts_with(head); });
 }
 
 bool namesLanes(const SourceNest &nest, const SourceRange &loop) {
   const std::string_view text = textFrom(nest, loop).substr(0, loop.end - loop.begin);
-  return std::any_of(std::begin(kHeads), std::end(kHeads), [&](const char *head) { return text.find(head) != text.npos; });
+  return std::any_of(std::begin(kHeads), std::end(kHeads),
+                     [&](const char *head) { return text.find(head) != text.npos; });
 }
 
 } // namespace acc

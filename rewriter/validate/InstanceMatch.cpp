@@ -34,8 +34,7 @@ public:
     }
     for (size_t k = 0; k < domains.size(); ++k)
       if (!claimed[k].is_equal(domains[k]))
-        return notProved("some iterations of statement " + source.statements[k].id +
-                             " are missing",
+        return notProved("some iterations of statement " + source.statements[k].id + " are missing",
                          source.statements[k].where);
     return result;
   }
@@ -76,10 +75,9 @@ private:
     }
     if (!sameAddresses(e, s, *match, result.iterators))
       return std::nullopt;
-    isl::set domain =
-        iterationDomain(guard.isl(), emitted, e).intersect_params(guard.parameters());
-    isl::map instances = makeMap(guard.isl().get(), e.id, emittedIterators, s.id, forms)
-                             .intersect_domain(domain);
+    isl::set domain = iterationDomain(guard.isl(), emitted, e).intersect_params(guard.parameters());
+    isl::map instances =
+        makeMap(guard.isl().get(), e.id, emittedIterators, s.id, forms).intersect_domain(domain);
     isl::set image = instances.range();
     if (!image.is_subset(domains[claim.source])) {
       failure = "iterations outside the source's run";
@@ -97,8 +95,9 @@ private:
     return result;
   }
 
-  /// Both sides access the same arrays at the same addresses and use the same integers, given the counters: substituted and
-  /// expanded, the polynomials are the same. Private arrays stand for private ones; where their elements are, others check.
+  /// Both sides access the same arrays at the same addresses and use the same integers, given the
+  /// counters: substituted and expanded, the polynomials are the same. Private arrays stand for
+  /// private ones; where their elements are, others check.
   bool sameAddresses(const ScopStatement &e, const ScopStatement &s, const StatementMatch &match,
                      const std::map<std::string, Polynomial> &counters) const {
     for (const AccessPair &pair : match.accesses) {

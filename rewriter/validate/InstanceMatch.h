@@ -18,9 +18,10 @@ struct MatchedStatement {
   std::optional<isl::map> instances;
 };
 
-/// Checks what the emitted statements claim (rewriter/helpers/Instances.h): every source instance belongs to exactly one
-/// emitted instance of the same operation at the same addresses; what claims nothing is a copy. NotProved
-/// else; nothing is searched. The statements' ids must differ between the two scops.
+/// Checks what the emitted statements claim (rewriter/helpers/Instances.h): every source instance
+/// belongs to exactly one emitted instance of the same operation at the same addresses; what claims
+/// nothing is a copy. NotProved else; nothing is searched. The statements' ids must differ between
+/// the two scops.
 Outcome<std::vector<MatchedStatement>> matchInstances(const Scop &source, const Scop &emitted,
                                                       const GuardContext &guard);
 

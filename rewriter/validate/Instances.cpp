@@ -15,36 +15,44 @@ const Expr *claimIn(const Stmt &stmt) {
     return nullptr;
   const Expr *call = nullptr;
   forEachExpr(stmt.condition, [&](const ExprRef &part) {
-    if (!call && part->kind == Expr::Kind::Call && part->text == kInstanceCall && !part->operands.empty())
+    if (!call && part->kind == Expr::Kind::Call && part->text == kInstanceCall &&
+        !part->operands.empty())
       call = part.get();
   });
   if (!call)
     return nullptr;
   const Expr &name = skipCasts(*call->operands.front());
-  return name.kind == Expr::Kind::Literal && name.text == '"' + std::string(kInstance) + '"' ? call : nullptr;
+  return name.kind == Expr::Kind::Literal && name.text == '"' + std::string(kInstance) + '"'
+             ? call
+             : nullptr;
 }
 
 /// The counter of the loop that the call names by its number; null when there is none.
 ExprRef counterIn(const Scop &emitted, const ScopStatement &statement, const Expr &call) {
   const Expr &number = skipCasts(*call.operands.front());
-  if (number.kind != Expr::Kind::Integer || number.value < 0 || static_cast<size_t>(number.value) >= statement.loops.size())
+  if (number.kind != Expr::Kind::Integer || number.value < 0 ||
+      static_cast<size_t>(number.value) >= statement.loops.size())
     return nullptr;
-  const SymbolId counter = emitted.loops[statement.loops[static_cast<size_t>(number.value)]].variable;
+  const SymbolId counter =
+      emitted.loops[statement.loops[static_cast<size_t>(number.value)]].variable;
   const CType &type = emitted.nest.symbol(counter).type;
   return type.kind == CType::Kind::Integer ? makeSymbol(counter, type, call.range) : nullptr;
 }
 
-/// What a claim says as a number: counters for the calls that name them, and no conversion to the width of an address. A claim is
-/// no arithmetic of the program; whatever it is read as is checked.
+/// What a claim says as a number: counters for the calls that name them, and no conversion to the
+/// width of an address. A claim is no arithmetic of the program; whatever it is read as is checked.
 ///   before:  (long)ACC_LOOP(0) + (long)j      of an unsigned long j
 ///   after:   k + j
 ExprRef meant(const Scop &emitted, const ScopStatement &statement, const ExprRef &claim) {
   return mapExpr(claim, [&](const ExprRef &part) -> ExprRef {
-    const ExprRef &inner = part->kind == Expr::Kind::Cast && part->operands.size() == 1 ? part->operands[0] : part;
+    const ExprRef &inner =
+        part->kind == Expr::Kind::Cast && part->operands.size() == 1 ? part->operands[0] : part;
     if (inner->kind == Expr::Kind::Call && inner->text == kLoopCall)
       return counterIn(emitted, statement, *inner);
-    const bool isWide = part->type.isInteger() && part->type.bits() >= emitted.nest.unit->pointerBits;
-    return inner != part && isWide && inner->type.isInteger() ? meant(emitted, statement, inner) : nullptr;
+    const bool isWide =
+        part->type.isInteger() && part->type.bits() >= emitted.nest.unit->pointerBits;
+    return inner != part && isWide && inner->type.isInteger() ? meant(emitted, statement, inner)
+                                                              : nullptr;
   });
 }
 

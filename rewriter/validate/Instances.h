@@ -5,13 +5,14 @@
 
 namespace acc {
 
-/// Takes the tests that stand for claims (rewriter/helpers/Instances.h) out of the tree; what they say is Stmt::claim of the
-/// statement behind them, and of all below it.
+/// Takes the tests that stand for claims (rewriter/helpers/Instances.h) out of the tree; what they
+/// say is Stmt::claim of the statement behind them, and of all below it.
 ///   before:  if (call("ACC_INSTANCE", 0, i_0 + ii)) ; else A[i_0 + ii] = 0;
 ///   after:   A[i_0 + ii] = 0;      with the claim 0, i_0 + ii
 StmtRef withClaims(const StmtRef &root);
 
-/// Which statement of the source an emitted one claims to be, and the values of the source's counters, outermost first.
+/// Which statement of the source an emitted one claims to be, and the values of the source's
+/// counters, outermost first.
 struct Claim {
   size_t source = 0;
   std::vector<Polynomial> counters; // over the emitted statement's loops and the scop's parameters

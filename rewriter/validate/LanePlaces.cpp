@@ -15,25 +15,29 @@
 namespace acc {
 namespace {
 
-/// What a macro for lanes says: ACC_LANES_16F means 16 elements of 4 bytes, in places that begin with "ACC_16F(". ACC_LANES_F
-/// leaves the number of lanes to the compiler; it counts as 1, since the loop runs over whole vectors.
+/// What a macro for lanes says: ACC_LANES_16F means 16 elements of 4 bytes, in places that begin
+/// with "ACC_16F(". ACC_LANES_F leaves the number of lanes to the compiler; it counts as 1, since
+/// the loop runs over whole vectors.
 struct VectorKind {
   int64_t count = 0;
   unsigned elementSize = 0;
   std::string place;
 };
 
-/// Bytes of a variable that counts to the end of a row of vectors, which is behind that of the plain loop.
+/// Bytes of a variable that counts to the end of a row of vectors, which is behind that of the
+/// plain loop.
 constexpr unsigned kLeastVariable = 4;
 
 constexpr const char *const kHeads[] = {kLanes, kPart, kFill, kStore}; // of loops over vectors
 
-/// The number of vectors is written as one: ACC_PART_8D(jj, 2, jj_end). The plain loop then has a constant for where these end.
+/// The number of vectors is written as one: ACC_PART_8D(jj, 2, jj_end). The plain loop then has a
+/// constant for where these end.
 bool hasNumberOfVectors(std::string_view head) {
   const size_t comma = head.find(',');
   if (comma == std::string_view::npos)
     return false;
-  const size_t number = head.find_first_not_of(' ', comma + 1), behind = head.find_first_not_of("0123456789", number);
+  const size_t number = head.find_first_not_of(' ', comma + 1),
+               behind = head.find_first_not_of("0123456789", number);
   return behind != std::string_view::npos && behind > number && head[behind] == ',';
 }
 
@@ -45,10 +49,13 @@ std::optional<VectorKind> vectorKindOf(std::string_view head) {
     }
   VectorKind kind;
   size_t digits = 0;
-  for (; digits < head.size() && digits < 4 && std::isdigit(static_cast<unsigned char>(head[digits])); ++digits)
+  for (;
+       digits < head.size() && digits < 4 && std::isdigit(static_cast<unsigned char>(head[digits]));
+       ++digits)
     kind.count = kind.count * 10 + (head[digits] - '0');
   char letter = digits < head.size() ? head[digits] : ' ';
-  if ((digits > 0 && kind.count < 2) || (letter != 'F' && letter != 'D') || !head.substr(digits + 1).starts_with("("))
+  if ((digits > 0 && kind.count < 2) || (letter != 'F' && letter != 'D') ||
+      !head.substr(digits + 1).starts_with("("))
     return std::nullopt;
   if (digits == 0)
     kind.count = 1;
@@ -66,7 +73,9 @@ public:
   bool isSound() const {
     static const std::set<std::string> kAssignments = {"=", "+=", "-=", "*=", "/="};
     const Stmt *body = assignment();
-    if (!body || statement.condition.symbols().count(loop.name) || !kAssignments.count(body->text) || !std::all_of(statement.accesses.begin(), statement.accesses.end(),
+    if (!body || statement.condition.symbols().count(loop.name) ||
+        !kAssignments.count(body->text) ||
+        !std::all_of(statement.accesses.begin(), statement.accesses.end(),
                      [&](const ScopAccess &access) { return isPlaced(access); }))
       return false;
     const Expr &target = *body->target, &value = *body->value;
@@ -77,8 +86,8 @@ public:
 private:
   enum class Shape { Unsound, Scalar, Vector };
 
-  /// The statement's, also below a test that all lanes share: what such a one reads is no vector, and isPlaced does not move. Null
-  /// when there is more.
+  /// The statement's, also below a test that all lanes share: what such a one reads is no vector,
+  /// and isPlaced does not move. Null when there is more.
   const Stmt *assignment() const {
     const Stmt *body = statement.body.get();
     if (!body || body->kind == Stmt::Kind::Assign)
@@ -86,12 +95,15 @@ private:
     const auto tested = testedAssignmentOf(statement);
     bool namesLanes = false;
     if (tested)
-      forEachExpr(tested->condition, [&](const ExprRef &part) { namesLanes |= part->symbol == loop.variable || isVectorText(*part); });
+      forEachExpr(tested->condition, [&](const ExprRef &part) {
+        namesLanes |= part->symbol == loop.variable || isVectorText(*part);
+      });
     return tested && !namesLanes ? tested->assignment.get() : nullptr;
   }
 
   bool isVectorText(const Expr &expr) const {
-    return expr.kind == Expr::Kind::Access && textFrom(scop.nest, expr.range).starts_with(kind.place);
+    return expr.kind == Expr::Kind::Access &&
+           textFrom(scop.nest, expr.range).starts_with(kind.place);
   }
 
   bool isVector(const ScopAccess &access) const {
@@ -111,8 +123,9 @@ private:
       moves = true;
     }
     const ScopArray &array = scop.arrays[access.array];
-    bool isElement = array.element.kind == CType::Kind::Floating && array.elementSize == kind.elementSize &&
-                     array.member.empty() && access.node && access.node->member.empty();
+    bool isElement = array.element.kind == CType::Kind::Floating &&
+                     array.elementSize == kind.elementSize && array.member.empty() && access.node &&
+                     access.node->member.empty();
     return moves == inVector && (!inVector || isElement);
   }
 
@@ -120,7 +133,8 @@ private:
     for (const ScopAccess &access : statement.accesses)
       if (access.node.get() == &expr)
         return isVector(access) ? Shape::Vector : Shape::Scalar;
-    if (expr.kind == Expr::Kind::Access || expr.kind == Expr::Kind::Unsupported || expr.symbol == loop.variable)
+    if (expr.kind == Expr::Kind::Access || expr.kind == Expr::Kind::Unsupported ||
+        expr.symbol == loop.variable)
       return Shape::Unsound;
     Shape all = Shape::Scalar;
     bool isOneType = true;
@@ -132,8 +146,8 @@ private:
       all = shape == Shape::Vector ? shape : all;
     }
     bool isArithmetic = (expr.kind == Expr::Kind::Unary && expr.text == "-") ||
-                        (expr.kind == Expr::Kind::Binary &&
-                         (expr.text == "+" || expr.text == "-" || expr.text == "*" || expr.text == "/"));
+                        (expr.kind == Expr::Kind::Binary && (expr.text == "+" || expr.text == "-" ||
+                                                             expr.text == "*" || expr.text == "/"));
     return all == Shape::Vector && !(isArithmetic && isOneType) ? Shape::Unsound : all;
   }
 
@@ -146,39 +160,58 @@ private:
 /// A loop over a part of rows.
 class PartOfRows {
 public:
-  PartOfRows(const Scop &scop, int index, const VectorKind &kind) : scop(scop), index(index), loop(scop.loops[index]), kind(kind) {}
+  PartOfRows(const Scop &scop, int index, const VectorKind &kind)
+      : scop(scop), index(index), loop(scop.loops[index]), kind(kind) {}
 
   bool isSound() const {
-    return runsFromZero(loop) && greatestEnd(loop) && hasNumberOfVectors(textFrom(scop.nest, loop.where)) &&
+    return runsFromZero(loop) && greatestEnd(loop) &&
+           hasNumberOfVectors(textFrom(scop.nest, loop.where)) &&
            scop.nest.symbol(loop.variable).type.size >= kLeastVariable &&
-           std::all_of(scop.statements.begin(), scop.statements.end(), [&](const ScopStatement &statement) {
-             return std::find(statement.loops.begin(), statement.loops.end(), index) == statement.loops.end() || isSound(statement);
-           });
+           std::all_of(scop.statements.begin(), scop.statements.end(),
+                       [&](const ScopStatement &statement) {
+                         return std::find(statement.loops.begin(), statement.loops.end(), index) ==
+                                    statement.loops.end() ||
+                                isSound(statement);
+                       });
   }
 
 private:
-  bool startsWith(const char *head) const { return textFrom(scop.nest, loop.where).starts_with(head); }
+  bool startsWith(const char *head) const {
+    return textFrom(scop.nest, loop.where).starts_with(head);
+  }
 
   bool isSound(const ScopStatement &statement) const {
     if (statement.loops.back() != index)
       return false;
     if (startsWith(kPart))
       return LaneStatement(scop, statement, index, kind).isSound() &&
-             std::all_of(statement.accesses.begin(), statement.accesses.end(), [&](const ScopAccess &access) {
-               return !moves(access) || (isInLongRows(scop, access, loop) && (!access.isWrite || isUsedToTheEnd(scop, access.array, loop)));
-             });
-    return isCopy(statement) && (startsWith(kStore) || std::all_of(statement.accesses.begin(), statement.accesses.end(), [&](const ScopAccess &access) {
-             return !access.isWrite || (isInLongRows(scop, access, loop) && isUsedToTheEnd(scop, access.array, loop));
-           }));
+             std::all_of(statement.accesses.begin(), statement.accesses.end(),
+                         [&](const ScopAccess &access) {
+                           return !moves(access) ||
+                                  (isInLongRows(scop, access, loop) &&
+                                   (!access.isWrite || isUsedToTheEnd(scop, access.array, loop)));
+                         });
+    return isCopy(statement) &&
+           (startsWith(kStore) || std::all_of(statement.accesses.begin(), statement.accesses.end(),
+                                              [&](const ScopAccess &access) {
+                                                return !access.isWrite ||
+                                                       (isInLongRows(scop, access, loop) &&
+                                                        isUsedToTheEnd(scop, access.array, loop));
+                                              }));
   }
 
-  /// Of one element of the vector's type to another at unit stride on both sides, one of them in a local array.
+  /// Of one element of the vector's type to another at unit stride on both sides, one of them in a
+  /// local array.
   bool isCopy(const ScopStatement &statement) const {
     return copiesElement(scop, statement, kind.elementSize) &&
-           std::all_of(statement.accesses.begin(), statement.accesses.end(), [&](const ScopAccess &access) {
-             return scop.arrays[access.array].element.kind == CType::Kind::Floating && movesAtUnitStride(access, loop);
-           }) &&
-           std::any_of(statement.accesses.begin(), statement.accesses.end(), [&](const ScopAccess &access) { return scop.arrays[access.array].isPrivate; });
+           std::all_of(statement.accesses.begin(), statement.accesses.end(),
+                       [&](const ScopAccess &access) {
+                         return scop.arrays[access.array].element.kind == CType::Kind::Floating &&
+                                movesAtUnitStride(access, loop);
+                       }) &&
+           std::any_of(
+               statement.accesses.begin(), statement.accesses.end(),
+               [&](const ScopAccess &access) { return scop.arrays[access.array].isPrivate; });
   }
 
   bool moves(const ScopAccess &access) const {
@@ -209,19 +242,21 @@ bool isPlaceText(std::string_view text) {
   return text.starts_with("F(") || text.starts_with("D(");
 }
 
-/// What only a loop in vectors may have stands outside of one: places of several elements, or a head that something else
-/// stands before, as a macro around it.
+/// What only a loop in vectors may have stands outside of one: places of several elements, or a
+/// head that something else stands before, as a macro around it.
 bool hasStrayVectors(const Scop &emitted, const ScopStatement &statement) {
   const ScopLoop *loop = statement.loops.empty() ? nullptr : &emitted.loops[statement.loops.back()];
   if (loop && isLaneLoop(emitted.nest, loop->where))
     return false;
-  const bool isInnermost = loop && std::none_of(emitted.loops.begin(), emitted.loops.end(), [&](const ScopLoop &other) {
-                             return other.parent == statement.loops.back();
-                           });
+  const bool isInnermost =
+      loop && std::none_of(emitted.loops.begin(), emitted.loops.end(), [&](const ScopLoop &other) {
+        return other.parent == statement.loops.back();
+      });
   return (isInnermost && namesLanes(emitted.nest, loop->where)) ||
-         std::any_of(statement.accesses.begin(), statement.accesses.end(), [&](const ScopAccess &access) {
-           return access.node && isPlaceText(textFrom(emitted.nest, access.node->range));
-         });
+         std::any_of(
+             statement.accesses.begin(), statement.accesses.end(), [&](const ScopAccess &access) {
+               return access.node && isPlaceText(textFrom(emitted.nest, access.node->range));
+             });
 }
 
 } // namespace
@@ -240,17 +275,20 @@ std::optional<Rejection> checkLanePlaces(const Scop &emitted) {
     auto kind = vectorKindOf(head);
     if (kind && !head.starts_with(kLanes)) {
       if (!PartOfRows(emitted, static_cast<int>(index), *kind).isSound())
-        return notProved("what vectors take of a row is not shown to be what the plain loop takes", loop.where);
+        return notProved("what vectors take of a row is not shown to be what the plain loop takes",
+                         loop.where);
       continue;
     }
     if (!kind || !runsInVectors(loop, *kind))
       return notProved("a loop in vectors has not their length", loop.where);
     for (const ScopStatement &statement : emitted.statements) {
-      if (std::find(statement.loops.begin(), statement.loops.end(), static_cast<int>(index)) == statement.loops.end())
+      if (std::find(statement.loops.begin(), statement.loops.end(), static_cast<int>(index)) ==
+          statement.loops.end())
         continue;
       if (statement.loops.back() != static_cast<int>(index) ||
           !LaneStatement(emitted, statement, static_cast<int>(index), *kind).isSound())
-        return notProved("a loop in vectors does not take what the plain loop takes", statement.where);
+        return notProved("a loop in vectors does not take what the plain loop takes",
+                         statement.where);
     }
   }
   return std::nullopt;

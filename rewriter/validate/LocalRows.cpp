@@ -10,13 +10,16 @@ bool areWithout(const std::vector<Polynomial> &subscripts, size_t count, const s
                       [&](const Polynomial &subscript) { return subscript.contains(name); });
 }
 
-/// Where in its row the access begins, when its last subscript moves by one with each iteration of the loop, and no other does.
+/// Where in its row the access begins, when its last subscript moves by one with each iteration of
+/// the loop, and no other does.
 std::optional<Polynomial> beginInRow(const ScopAccess &access, const ScopLoop &loop) {
-  return movesAtUnitStride(access, loop) ? std::optional(access.subscripts.back() - Polynomial::symbol(loop.name)) : std::nullopt;
+  return movesAtUnitStride(access, loop)
+             ? std::optional(access.subscripts.back() - Polynomial::symbol(loop.name))
+             : std::nullopt;
 }
 
-/// The greatest value of a sum of variables of loops that begin at 0 and end at constants at the latest; none where it may be negative,
-/// or is another one.
+/// The greatest value of a sum of variables of loops that begin at 0 and end at constants at the
+/// latest; none where it may be negative, or is another one.
 std::optional<int64_t> greatestValue(const Scop &scop, const Polynomial &sum) {
   std::map<std::string, int64_t> point;
   for (const Term &term : sum.terms()) {
@@ -25,8 +28,10 @@ std::optional<int64_t> greatestValue(const Scop &scop, const Polynomial &sum) {
     if (term.degree() == 0)
       continue;
     const std::string &symbol = term.powers.begin()->first;
-    auto loop = std::find_if(scop.loops.begin(), scop.loops.end(), [&](const ScopLoop &one) { return one.name == symbol; });
-    if (loop == scop.loops.end() || loop->step < 1 || loop->first.size() != 1 || !loop->first[0].isZero())
+    auto loop = std::find_if(scop.loops.begin(), scop.loops.end(),
+                             [&](const ScopLoop &one) { return one.name == symbol; });
+    if (loop == scop.loops.end() || loop->step < 1 || loop->first.size() != 1 ||
+        !loop->first[0].isZero())
       return std::nullopt;
     const std::optional<int64_t> end = greatestEnd(*loop);
     if (!end || *end < 1)
@@ -36,9 +41,12 @@ std::optional<int64_t> greatestValue(const Scop &scop, const Polynomial &sum) {
   return sum.evaluate(point);
 }
 
-/// The access goes along its row with a loop from 0, and no further than the ends say, none of which the last element is behind.
-///   ends n and 32:  a[k] with k < min(32, n);  a[it + k] with it < min(32, n), in steps of 8, and k < min(8, n - it)
-bool staysBefore(const Scop &scop, const ScopAccess &access, const ScopLoop &own, const std::vector<Polynomial> &ends) {
+/// The access goes along its row with a loop from 0, and no further than the ends say, none of
+/// which the last element is behind.
+///   ends n and 32:  a[k] with k < min(32, n);  a[it + k] with it < min(32, n), in steps of 8, and
+///       k < min(8, n - it)
+bool staysBefore(const Scop &scop, const ScopAccess &access, const ScopLoop &own,
+                 const std::vector<Polynomial> &ends) {
   const std::optional<Polynomial> begin = beginInRow(access, own);
   if (!begin || !runsFromZero(own))
     return false;
@@ -52,7 +60,9 @@ bool staysBefore(const Scop &scop, const ScopAccess &access, const ScopLoop &own
 
 } // namespace
 
-bool runsFromZero(const ScopLoop &loop) { return loop.step == 1 && loop.first.size() == 1 && loop.first[0].isZero(); }
+bool runsFromZero(const ScopLoop &loop) {
+  return loop.step == 1 && loop.first.size() == 1 && loop.first[0].isZero();
+}
 
 std::optional<int64_t> greatestEnd(const ScopLoop &loop) {
   std::optional<int64_t> greatest;
@@ -77,8 +87,9 @@ bool isInLongRows(const Scop &scop, const ScopAccess &access, const ScopLoop &lo
   const std::optional<int64_t> first = begin ? greatestValue(scop, *begin) : std::nullopt;
   if (!first)
     return false;
-  const std::optional<int64_t> size = array.declaredSizes.empty() ? scop.nest.symbol(array.base).elementCount
-                                                                  : array.declaredSizes.back().constant();
+  const std::optional<int64_t> size = array.declaredSizes.empty()
+                                          ? scop.nest.symbol(array.base).elementCount
+                                          : array.declaredSizes.back().constant();
   return size && *size >= *first + *end;
 }
 
@@ -86,12 +97,14 @@ bool isUsedToTheEnd(const Scop &scop, int array, const ScopLoop &loop) {
   const std::vector<int> &around = scop.arrays[array].privateLoops;
   for (const Polynomial &end : loop.end)
     for (const std::string &symbol : end.symbols())
-      if (scop.isIterator(symbol) &&
-          std::none_of(around.begin(), around.end(), [&](int outer) { return scop.loops[outer].name == symbol; }))
+      if (scop.isIterator(symbol) && std::none_of(around.begin(), around.end(), [&](int outer) {
+            return scop.loops[outer].name == symbol;
+          }))
         return false;
   for (const ScopStatement &statement : scop.statements)
     for (const ScopAccess &access : statement.accesses)
-      if (access.array == array && std::none_of(statement.loops.begin(), statement.loops.end(), [&](int own) {
+      if (access.array == array &&
+          std::none_of(statement.loops.begin(), statement.loops.end(), [&](int own) {
             return staysBefore(scop, access, scop.loops[own], loop.end);
           }))
         return false;
@@ -100,14 +113,18 @@ bool isUsedToTheEnd(const Scop &scop, int array, const ScopLoop &loop) {
 
 bool copiesElement(const Scop &scop, const ScopStatement &statement, unsigned bytes) {
   const StmtRef &body = statement.body;
-  return body && body->kind == Stmt::Kind::Assign && body->text == "=" && !statement.opaque && statement.accesses.size() == 2 &&
-         statement.accesses[0].isWrite != statement.accesses[1].isWrite && statement.accesses[0].array != statement.accesses[1].array &&
-         std::all_of(statement.accesses.begin(), statement.accesses.end(), [&](const ScopAccess &access) {
-           const ScopArray &array = scop.arrays[access.array];
-           const Expr *side = access.isWrite ? body->target.get() : body->value.get();
-           return array.elementSize == bytes && array.member.empty() && access.node.get() == side && side->member.empty() &&
-                  !access.table && side->type.spelling == body->target->type.spelling;
-         });
+  return body && body->kind == Stmt::Kind::Assign && body->text == "=" && !statement.opaque &&
+         statement.accesses.size() == 2 &&
+         statement.accesses[0].isWrite != statement.accesses[1].isWrite &&
+         statement.accesses[0].array != statement.accesses[1].array &&
+         std::all_of(statement.accesses.begin(), statement.accesses.end(),
+                     [&](const ScopAccess &access) {
+                       const ScopArray &array = scop.arrays[access.array];
+                       const Expr *side = access.isWrite ? body->target.get() : body->value.get();
+                       return array.elementSize == bytes && array.member.empty() &&
+                              access.node.get() == side && side->member.empty() && !access.table &&
+                              side->type.spelling == body->target->type.spelling;
+                     });
 }
 
 } // namespace acc

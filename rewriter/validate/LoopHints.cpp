@@ -38,18 +38,22 @@ std::vector<std::string> linesOf(const std::string &pragma) {
 /// Every line only asks for unrolling, or for none.
 bool onlyUnrolls(const std::vector<std::string> &lines) {
   return std::all_of(lines.begin(), lines.end(), [](const std::string &line) {
-    return line.find("unroll") != std::string::npos || line.starts_with("ACC_UNROLL") || line == "ACC_ROLLED";
+    return line.find("unroll") != std::string::npos || line.starts_with("ACC_UNROLL") ||
+           line == "ACC_ROLLED";
   });
 }
 
 /// What threads share out has the form for it; the other hints promise no threads.
-std::optional<Rejection> checkThreads(const Scop &emitted, const HintedLoop &hint, const std::vector<std::string> &lines) {
+std::optional<Rejection> checkThreads(const Scop &emitted, const HintedLoop &hint,
+                                      const std::vector<std::string> &lines) {
   for (const std::string &line : lines) {
     if (auto work = sharedWork(line)) {
       if (auto wrong = checkSharedLoop(emitted.nest, hint.loop, *work))
         return wrong;
-    } else if (line.find("parallel") != std::string::npos || line.find("task") != std::string::npos) {
-      return notProved("a pragma of the rewritten code is not known to be right: " + line, hint.loop->range);
+    } else if (line.find("parallel") != std::string::npos ||
+               line.find("task") != std::string::npos) {
+      return notProved("a pragma of the rewritten code is not known to be right: " + line,
+                       hint.loop->range);
     }
   }
   return std::nullopt;
@@ -77,9 +81,7 @@ bool meetAcross(const isl::map &first, const isl::map &second, unsigned depth) {
     constraint.equality = k < depth;
     constraints.push_back(constraint);
   }
-  return !flattenToSet(pairs)
-              .intersect(makeSet(pairs.ctx(), "", dims, constraints))
-              .is_empty();
+  return !flattenToSet(pairs).intersect(makeSet(pairs.ctx(), "", dims, constraints)).is_empty();
 }
 
 bool carriesDependence(const Scop &emitted, const CellProgram &program, int loop) {
@@ -118,7 +120,8 @@ std::optional<Rejection> checkLoopHints(const Scop &emitted, const CellProgram &
                              [&](const ScopLoop &l) { return l.where == hint.loop->range; });
     if (loop == emitted.loops.end() ||
         carriesDependence(emitted, program, static_cast<int>(loop - emitted.loops.begin())))
-      return notProved("a pragma of the rewritten code is not known to be right: " + hint.pragma, hint.loop->range);
+      return notProved("a pragma of the rewritten code is not known to be right: " + hint.pragma,
+                       hint.loop->range);
   }
   return std::nullopt;
 }

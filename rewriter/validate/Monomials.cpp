@@ -2,9 +2,7 @@
 
 namespace acc {
 
-Polynomial polynomialOf(const Monomial &monomial) {
-  return Polynomial::fromTerm({1, monomial});
-}
+Polynomial polynomialOf(const Monomial &monomial) { return Polynomial::fromTerm({1, monomial}); }
 
 int degreeOf(const Monomial &monomial) { return Term{1, monomial}.degree(); }
 

@@ -20,9 +20,11 @@ const ScopAccess *testedElement(const ScopStatement &statement, const TestedAssi
 /// The notes in one array, and the buffer whose rows are copied as they say.
 class NotedBuffer {
 public:
-  NotedBuffer(const Scop &scop, const GuardContext &guard, int notes) : scop(scop), guard(guard), notes(notes) {}
+  NotedBuffer(const Scop &scop, const GuardContext &guard, int notes)
+      : scop(scop), guard(guard), notes(notes) {}
 
-  /// Statements by what they are: they clear notes, make them, and copy where they say so, to the buffer and back.
+  /// Statements by what they are: they clear notes, make them, and copy where they say so, to the
+  /// buffer and back.
   std::vector<size_t> clears, makes, fills, stores;
 
   /// False: not as WithoutNotes says.
@@ -33,8 +35,9 @@ public:
     append(all, stores);
     append(all, fills);
     const Lifetime life(scop, notes, all);
-    return life.isInOrder(clears, makes) && life.isInOrder(clears, fills) && life.isInOrder(makes, fills) && life.isInOrder(makes, stores) &&
-           findWrites(life) && areCleared() && areFilled() && areNoted();
+    return life.isInOrder(clears, makes) && life.isInOrder(clears, fills) &&
+           life.isInOrder(makes, fills) && life.isInOrder(makes, stores) && findWrites(life) &&
+           areCleared() && areFilled() && areNoted();
   }
 
 private:
@@ -43,8 +46,9 @@ private:
   bool sort() {
     for (size_t s = 0; s < scop.statements.size(); ++s) {
       const ScopStatement &statement = at(s);
-      const auto uses = std::count_if(statement.accesses.begin(), statement.accesses.end(),
-                                      [&](const ScopAccess &access) { return access.array == notes; });
+      const auto uses =
+          std::count_if(statement.accesses.begin(), statement.accesses.end(),
+                        [&](const ScopAccess &access) { return access.array == notes; });
       if (uses > 0 && (!statement.body->claim.empty() || !sort(s, statement, uses)))
         return false;
     }
@@ -53,23 +57,27 @@ private:
 
   bool sort(size_t s, const ScopStatement &statement, long uses) {
     const Stmt &body = *statement.body;
-    const bool setsNote = body.kind == Stmt::Kind::Assign && accessAt(statement, *body.target, true) &&
-                          accessAt(statement, *body.target, true)->array == notes && !statement.opaque;
+    const bool setsNote =
+        body.kind == Stmt::Kind::Assign && accessAt(statement, *body.target, true) &&
+        accessAt(statement, *body.target, true)->array == notes && !statement.opaque;
     if (setsNote && body.text == "=" && uses == 1 && statement.accesses.size() == 1 &&
         skipCasts(*body.value).kind == Expr::Kind::Integer && skipCasts(*body.value).value == 0) {
       clears.push_back(s);
       return true;
     }
-    if (setsNote && body.text == "|=" && uses == 2 && privateReads(scop, statement, body.value) && holdsTruth(*body.value)) { // as read and as written
+    if (setsNote && body.text == "|=" && uses == 2 && privateReads(scop, statement, body.value) &&
+        holdsTruth(*body.value)) { // as read and as written
       makes.push_back(s);
       return true;
     }
     const auto tested = testedAssignmentOf(statement);
     const ScopAccess *note = tested ? testedElement(statement, *tested) : nullptr;
-    if (!note || note->array != notes || uses != 1 || statement.accesses.size() != 3 || tested->assignment->text != "=")
+    if (!note || note->array != notes || uses != 1 || statement.accesses.size() != 3 ||
+        tested->assignment->text != "=")
       return false;
     const ScopAccess *to = accessAt(statement, *tested->assignment->target, true);
-    const ScopAccess *from = accessAt(statement, withoutIdleCasts(*tested->assignment->value), false);
+    const ScopAccess *from =
+        accessAt(statement, withoutIdleCasts(*tested->assignment->value), false);
     if (!to || !from || scop.arrays[to->array].isPrivate == scop.arrays[from->array].isPrivate)
       return false;
     const bool isFill = scop.arrays[to->array].isPrivate;
@@ -84,11 +92,13 @@ private:
   /// The note is not 0 where the value is not: no conversion to its type makes it so.
   bool holdsTruth(const Expr &value) const {
     const CType &type = scop.arrays[notes].element;
-    return type.isInteger() && (isTruthValue(skipTruthCasts(value)) || keepsValues(value.type, type));
+    return type.isInteger() &&
+           (isTruthValue(skipTruthCasts(value)) || keepsValues(value.type, type));
   }
 
-  /// Who else accesses the buffer are the source's statements below tests, between fills and stores of an iteration of the loops around
-  /// the buffer. Nothing else stores there to what others see, and nothing changes what the tests say as long as the notes live.
+  /// Who else accesses the buffer are the source's statements below tests, between fills and stores
+  /// of an iteration of the loops around the buffer. Nothing else stores there to what others see,
+  /// and nothing changes what the tests say as long as the notes live.
   bool findWrites(const Lifetime &life) {
     std::set<int> tests; // arrays
     for (size_t s : makes)
@@ -110,21 +120,26 @@ private:
       if (!isOwn)
         continue;
       const auto tested = testedAssignmentOf(at(s));
-      const auto reads = tested && life.contains(s) ? privateReads(scop, at(s), tested->condition) : std::nullopt;
+      const auto reads =
+          tested && life.contains(s) ? privateReads(scop, at(s), tested->condition) : std::nullopt;
       if (!reads || at(s).body->claim.empty())
         return false;
       for (const ScopAccess *read : *reads)
         tests.insert(read->array);
       writes.push_back(s);
     }
-    return !tests.count(notes) && !tests.count(buffer) && !life.changes(tests) && inBuffer.isInOrder(fills, writes) &&
-           inBuffer.isInOrder(fills, stores) && inBuffer.isInOrder(writes, stores);
+    return !tests.count(notes) && !tests.count(buffer) && !life.changes(tests) &&
+           inBuffer.isInOrder(fills, writes) && inBuffer.isInOrder(fills, stores) &&
+           inBuffer.isInOrder(writes, stores);
   }
 
-  isl::map relation(size_t s, const std::vector<Polynomial> &values) const { return valuesOn(guard, scop, at(s), values); }
+  isl::map relation(size_t s, const std::vector<Polynomial> &values) const {
+    return valuesOn(guard, scop, at(s), values);
+  }
 
   const std::vector<Polynomial> &elementIn(size_t s, int array) const {
-    return std::find_if(at(s).accesses.begin(), at(s).accesses.end(), [&](const ScopAccess &access) { return access.array == array; })
+    return std::find_if(at(s).accesses.begin(), at(s).accesses.end(),
+                        [&](const ScopAccess &access) { return access.array == array; })
         ->subscripts;
   }
 
@@ -143,12 +158,14 @@ private:
         return false;
     for (const std::vector<size_t> *group : {&makes, &fills, &stores})
       for (size_t s : *group)
-        if (isl::map one = relation(s, elementIn(s, notes)); one.is_null() || !one.range().is_subset(cleared.range()))
+        if (isl::map one = relation(s, elementIn(s, notes));
+            one.is_null() || !one.range().is_subset(cleared.range()))
           return false;
     return true;
   }
 
-  /// What a store may leave out was, or would have been, filled from its own element, as the same note says.
+  /// What a store may leave out was, or would have been, filled from its own element, as the same
+  /// note says.
   bool areFilled() const {
     return std::all_of(stores.begin(), stores.end(), [&](size_t s) {
       isl::map open = relation(s, elementIn(s, buffer));
@@ -162,22 +179,28 @@ private:
     });
   }
 
-  /// The elements of the buffer that the fill takes from where the store puts them; none when it takes them from elsewhere.
+  /// The elements of the buffer that the fill takes from where the store puts them; none when it
+  /// takes them from elsewhere.
   std::optional<isl::set> filledFor(size_t fill, size_t store) const {
     const ScopStatement &from = at(fill), &to = at(store);
     const ScopAccess *target = accessAt(from, *testedAssignmentOf(from)->assignment->target, true);
-    const ScopAccess *source = accessAt(from, withoutIdleCasts(*testedAssignmentOf(from)->assignment->value), false);
+    const ScopAccess *source =
+        accessAt(from, withoutIdleCasts(*testedAssignmentOf(from)->assignment->value), false);
     const ScopAccess *memory = accessAt(to, *testedAssignmentOf(to)->assignment->target, true);
     if (source->array != memory->array || source->subscripts.size() != memory->subscripts.size())
       return std::nullopt;
-    // The fill's own loops run through the elements: each has the value that the store's element names.
+    // The fill's own loops run through the elements: each has the value that the store's element
+    // names.
     std::map<std::string, Polynomial> same;
     const std::vector<Polynomial> &element = elementIn(store, buffer);
     for (size_t k = 0; k < target->subscripts.size(); ++k) {
       const std::set<std::string> names = target->subscripts[k].symbols();
-      const bool isIterator = names.size() == 1 && target->subscripts[k] == Polynomial::symbol(*names.begin()) && scop.isIterator(*names.begin());
-      const bool isSame = isIterator ? same.try_emplace(*names.begin(), element[k]).first->second == element[k]
-                                     : target->subscripts[k].constant() && target->subscripts[k] == element[k];
+      const bool isIterator = names.size() == 1 &&
+                              target->subscripts[k] == Polynomial::symbol(*names.begin()) &&
+                              scop.isIterator(*names.begin());
+      const bool isSame =
+          isIterator ? same.try_emplace(*names.begin(), element[k]).first->second == element[k]
+                     : target->subscripts[k].constant() && target->subscripts[k] == element[k];
       if (!isSame)
         return std::nullopt;
     }
@@ -187,18 +210,20 @@ private:
           return false;
       return true;
     };
-    if (!agree(source->subscripts, memory->subscripts) || !agree(elementIn(fill, notes), elementIn(store, notes)))
+    if (!agree(source->subscripts, memory->subscripts) ||
+        !agree(elementIn(fill, notes), elementIn(store, notes)))
       return std::nullopt;
     isl::map elements = relation(fill, target->subscripts);
     return elements.is_null() ? std::nullopt : std::optional(elements.range());
   }
 
-  /// A note is made for each test of a write in its row, and only for such: where it says that some test holds, the source's
-  /// statement below that test accesses each element of the row.
+  /// A note is made for each test of a write in its row, and only for such: where it says that some
+  /// test holds, the source's statement below that test accesses each element of the row.
   bool areNoted() const {
     isl::map noteOf; // { [element] -> [note] }
     for (size_t s : stores)
-      if (isl::map element = relation(s, elementIn(s, buffer)), note = relation(s, elementIn(s, notes));
+      if (isl::map element = relation(s, elementIn(s, buffer)),
+          note = relation(s, elementIn(s, notes));
           element.is_null() || note.is_null() || !add(noteOf, element.reverse().apply_range(note)))
         return false;
     if (!noteOf.is_single_valued())
@@ -230,14 +255,17 @@ private:
 
   /// { [what is tested] -> [element of the buffer] }
   isl::map elementsByTest(size_t write) const {
-    isl::map tested = testedElements(guard, scop, at(write), testedAssignmentOf(at(write))->condition);
+    isl::map tested =
+        testedElements(guard, scop, at(write), testedAssignmentOf(at(write))->condition);
     isl::map element = relation(write, elementIn(write, buffer));
-    return tested.is_null() || element.is_null() ? isl::map() : tested.reverse().apply_range(element);
+    return tested.is_null() || element.is_null() ? isl::map()
+                                                 : tested.reverse().apply_range(element);
   }
 
   /// { [what is tested] -> [note] }
   isl::map notesByTest(size_t make) const {
-    isl::map tested = testedElements(guard, scop, at(make), at(make).body->value), note = relation(make, elementIn(make, notes));
+    isl::map tested = testedElements(guard, scop, at(make), at(make).body->value),
+             note = relation(make, elementIn(make, notes));
     return tested.is_null() || note.is_null() ? isl::map() : tested.reverse().apply_range(note);
   }
 
@@ -253,7 +281,8 @@ std::set<int> noteArrays(const Scop &scop) {
   std::set<int> all;
   for (const ScopStatement &statement : scop.statements) {
     const auto tested = testedAssignmentOf(statement);
-    const ScopAccess *element = tested && statement.body->claim.empty() ? testedElement(statement, *tested) : nullptr;
+    const ScopAccess *element =
+        tested && statement.body->claim.empty() ? testedElement(statement, *tested) : nullptr;
     if (element && scop.arrays[element->array].isPrivate)
       all.insert(element->array);
   }
@@ -264,7 +293,8 @@ std::set<int> noteArrays(const Scop &scop) {
 void makeCertain(ScopStatement &statement, int notes) {
   statement.body = testedAssignmentOf(statement)->assignment;
   statement.opaque = false;
-  std::erase_if(statement.accesses, [&](const ScopAccess &access) { return access.array == notes; });
+  std::erase_if(statement.accesses,
+                [&](const ScopAccess &access) { return access.array == notes; });
   for (ScopAccess &access : statement.accesses)
     access.may = false;
 }
@@ -277,7 +307,9 @@ Outcome<WithoutNotes> withoutNotes(Scop emitted, const GuardContext &guard) {
   for (int array : noteArrays(result.scop)) {
     NotedBuffer buffer(result.scop, guard, array);
     if (!buffer.check())
-      return notProved("what " + result.scop.arrays[array].name + " says of a buffer's rows is not shown to be so", result.scop.nest.root->range);
+      return notProved("what " + result.scop.arrays[array].name +
+                           " says of a buffer's rows is not shown to be so",
+                       result.scop.nest.root->range);
     for (const std::vector<size_t> *copies : {&buffer.fills, &buffer.stores})
       for (size_t s : *copies) {
         makeCertain(result.scop.statements[s], array);
@@ -287,7 +319,8 @@ Outcome<WithoutNotes> withoutNotes(Scop emitted, const GuardContext &guard) {
       for (size_t s : *group)
         notes.insert(result.scop.statements[s].id);
   }
-  std::erase_if(result.scop.statements, [&](const ScopStatement &statement) { return notes.count(statement.id) != 0; });
+  std::erase_if(result.scop.statements,
+                [&](const ScopStatement &statement) { return notes.count(statement.id) != 0; });
   return result;
 }
 

@@ -8,13 +8,16 @@ namespace acc {
 /// The emitted code without the notes of which rows some test holds for:
 ///   before: any[j] = 0; any[j] |= c[k][j] != 0;
 ///           if (any[j]) t[j][i] = A[j][i];                          after: t[j][i] = A[j][i];
-///           if (c[k][j]) t[j][i] += ..                                     if (c[k][j]) t[j][i] += ..
+///           if (c[k][j]) t[j][i] += ..                                     if (c[k][j]) t[j][i] +=
+///               ..
 ///           if (any[j]) A[j][i] = t[j][i];                                 A[j][i] = t[j][i];
-/// Where a copy is left out no test holds for the row: nothing is written to it, and memory keeps what it would get back. Where a
-/// copy happens some test holds, and the source accesses each element of the row.
+/// Where a copy is left out no test holds for the row: nothing is written to it, and memory keeps
+/// what it would get back. Where a copy happens some test holds, and the source accesses each
+/// element of the row.
 struct WithoutNotes {
   Scop scop;
-  /// The ids of these copies: they touch what the source touches where its tests hold, which may be nothing.
+  /// The ids of these copies: they touch what the source touches where its tests hold, which may be
+  /// nothing.
   std::set<std::string> whereTested;
 };
 

@@ -28,9 +28,9 @@ public:
                const std::vector<MatchedStatement> &matched, const GuardContext &guard)
       : source(source), emitted(emitted), matched(matched), guard(guard) {}
 
-  /// x before y in the source but not in the emitted code, or the other way round, for a conflict between accesses of
-  /// the statements `first` and `second`: no such pair exists. The number of conflicts, none
-  /// where that cannot be told.
+  /// x before y in the source but not in the emitted code, or the other way round, for a conflict
+  /// between accesses of the statements `first` and `second`: no such pair exists. The number of
+  /// conflicts, none where that cannot be told.
   std::optional<unsigned> keepsOrder(size_t first, const std::vector<PlacedAccess> &ofFirst,
                                      size_t second,
                                      const std::vector<PlacedAccess> &ofSecond) const {
@@ -56,8 +56,8 @@ public:
 
 private:
   /// x and y access the same element; none where that cannot be told.
-  std::optional<std::vector<LinearConstraint>> meeting(const InstancePairs &pairs, const PlacedAccess &a,
-                                                       const PlacedAccess &b) const {
+  std::optional<std::vector<LinearConstraint>>
+  meeting(const InstancePairs &pairs, const PlacedAccess &a, const PlacedAccess &b) const {
     if (a.cell.size() != b.cell.size())
       return std::nullopt;
     std::vector<LinearConstraint> meet;
@@ -70,8 +70,8 @@ private:
     return meet;
   }
 
-  bool keepsOrder(const InstancePairs &pairs, const std::vector<LinearConstraint> &meet, size_t first,
-                  size_t second) const {
+  bool keepsOrder(const InstancePairs &pairs, const std::vector<LinearConstraint> &meet,
+                  size_t first, size_t second) const {
     for (const auto &level : pairs.secondRunsFirst()) {
       std::vector<LinearConstraint> constraints = meet;
       constraints.insert(constraints.end(), level.begin(), level.end());

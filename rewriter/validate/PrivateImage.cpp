@@ -24,8 +24,8 @@ std::vector<int> commonLoops(const Scop &scop, const std::vector<Use> &uses) {
 } // namespace
 
 std::vector<Polynomial> privateSubscripts(const Scop &scop, const ScopAccess &access) {
-  size_t leading = std::min(scop.arrays[access.array].privateLoops.size(),
-                            access.subscripts.size());
+  size_t leading =
+      std::min(scop.arrays[access.array].privateLoops.size(), access.subscripts.size());
   return {access.subscripts.begin() + leading, access.subscripts.end()};
 }
 
@@ -89,8 +89,7 @@ std::optional<Placement> placeAccesses(const Scop &source, const Delinearization
     }
     if (match.source >= 0) {
       for (const AccessPair &pair : match.match.accesses) {
-        placed[pair.emitted].array =
-            source.statements[match.source].accesses[pair.source].array;
+        placed[pair.emitted].array = source.statements[match.source].accesses[pair.source].array;
         for (const Polynomial &subscript : views.viewOf(match.source, pair.source).subscripts)
           placed[pair.emitted].cell.push_back(subscript.substitute(match.iterators));
       }
@@ -120,9 +119,9 @@ std::optional<Placement> placeAccesses(const Scop &source, const Delinearization
       if (image.original >= 0 && image.original != placed.array)
         return std::nullopt;
       image.original = placed.array;
-      samples.push_back({privateSubscripts(
-                             emitted, emitted.statements[use.statement].accesses[use.access]),
-                         placed.cell});
+      samples.push_back(
+          {privateSubscripts(emitted, emitted.statements[use.statement].accesses[use.access]),
+           placed.cell});
     }
     auto cell = solveImage(loops, samples, emitted);
     if (!cell)

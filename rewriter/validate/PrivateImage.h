@@ -21,8 +21,8 @@ struct PlacedAccess {
 /// same element of one source array wherever it is used. p are the loops around
 /// all accesses to it.
 struct PrivateImage {
-  int array = -1;     // in the emitted arrays
-  int original = -1;  // in the source's arrays
+  int array = -1;    // in the emitted arrays
+  int original = -1; // in the source's arrays
   std::vector<int> loops;
   /// Element of the source array over the names of the loops and "#0", "#1"...
   /// for the subscripts behind the private iterators; affine.

@@ -54,13 +54,12 @@ std::optional<GuardStep> furtherStep(const Stmt &stmt, SymbolId flag) {
 }
 
 /// What is left when blocks around it are opened: `if (guard) ... else ...`, or the same
-/// through a flag: `int flag = guard; flag = __builtin_expect(flag, 1); if (flag) ...`, with further
-/// steps behind the first.
+/// through a flag: `int flag = guard; flag = __builtin_expect(flag, 1); if (flag) ...`, with
+/// further steps behind the first.
 std::optional<GuardedCode> guardedCode(const Stmt &stmt) {
   const Stmt *at = &onlyChild(stmt);
-  const Stmt *branch = at->kind == Stmt::Kind::Block && !at->children.empty()
-                           ? at->children.back().get()
-                           : at;
+  const Stmt *branch =
+      at->kind == Stmt::Kind::Block && !at->children.empty() ? at->children.back().get() : at;
   if (branch->kind != Stmt::Kind::If || branch->children.size() != 2 || !branch->condition)
     return std::nullopt;
   if (branch == at)
@@ -140,13 +139,15 @@ ExprRef valueAtEntry(const SourceNest &nest, SymbolId variable) {
 }
 
 /// Makes the names of the emitted scop speak the source's language: statements,
-/// iterators and derived parameters of its own get names that the source lacks. A variable that holds what
-/// the source's scop has a derived parameter for, as the nest changes it there, is that parameter.
+/// iterators and derived parameters of its own get names that the source lacks. A variable that
+/// holds what the source's scop has a derived parameter for, as the nest changes it there, is that
+/// parameter.
 void separateNames(Scop &emitted, const Scop &source) {
   std::map<std::string, Polynomial> values;
   for (Parameter &parameter : emitted.parameters) {
     const bool isVariable = parameter.symbol >= 0;
-    const ExprRef definition = isVariable ? valueAtEntry(emitted.nest, parameter.symbol) : parameter.definition;
+    const ExprRef definition =
+        isVariable ? valueAtEntry(emitted.nest, parameter.symbol) : parameter.definition;
     if (isVariable && (!definition || source.parameter(parameter.name)))
       continue;
     std::string name = isVariable ? parameter.name : "emitted." + parameter.name;
@@ -188,15 +189,15 @@ Outcome<Scop> modelOf(const Scop &source, const SourceNest &region, const StmtRe
   std::vector<Condition> sizes{known};
   for (const KeptTerm &kept : keptByObjects(context, source, known, wideTerms(source)))
     sizes.push_back(kept.condition());
-  if (auto overflow = checkIndexArithmetic(region, *code, *scop, Condition::conjunction(sizes), reads))
+  if (auto overflow =
+          checkIndexArithmetic(region, *code, *scop, Condition::conjunction(sizes), reads))
     return *overflow;
   if (!scop->needs.empty())
     return notProved("the rewritten code needs " + scop->needs.front().describe(),
                      scop->needs.front().where);
   for (const KeptLocation &location : scop->kept)
-    if (std::none_of(source.kept.begin(), source.kept.end(), [&](const KeptLocation &known) {
-          return known.text == location.text;
-        }))
+    if (std::none_of(source.kept.begin(), source.kept.end(),
+                     [&](const KeptLocation &known) { return known.text == location.text; }))
       return notProved("the rewritten code relies on the value of " + location.text, code->range);
   return scop;
 }
@@ -225,14 +226,14 @@ Outcome<ReadBackCode> readBack(const Scop &source, const UnitInput &input, Sourc
     return notProved("the rewritten code is not one guarded block", rewrite);
   if (auto known = checkFreshNames(source, *region, rewrite, *guarded->branch->children[1]))
     return *known;
-  auto facts = readGuard(*region, guarded->guard,
-                         [&](const Expr &expr) -> std::optional<std::string> {
-                           for (const Parameter &parameter : source.parameters)
-                             if (parameter.definition &&
-                                 sameDefinition(source.nest, *parameter.definition, *region, expr))
-                               return parameter.name;
-                           return std::nullopt;
-                         });
+  auto facts =
+      readGuard(*region, guarded->guard, [&](const Expr &expr) -> std::optional<std::string> {
+        for (const Parameter &parameter : source.parameters)
+          if (parameter.definition &&
+              sameDefinition(source.nest, *parameter.definition, *region, expr))
+            return parameter.name;
+        return std::nullopt;
+      });
   if (!facts)
     return facts.rejection();
   std::vector<ReadBackScan> scans;
@@ -246,7 +247,8 @@ Outcome<ReadBackCode> readBack(const Scop &source, const UnitInput &input, Sourc
     separateNames(*scop, source);
     scans.push_back({std::move(*scop), scan.parameter, scan.before});
   }
-  auto scop = modelOf(source, *region, guarded->branch->children[0], facts->integers, facts->reads, context);
+  auto scop = modelOf(source, *region, guarded->branch->children[0], facts->integers, facts->reads,
+                      context);
   if (!scop)
     return scop.rejection();
   ReadBackCode result{*scop, *facts, std::move(scans)};

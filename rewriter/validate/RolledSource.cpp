@@ -52,9 +52,11 @@ struct Variable {
 
 class CopyMatcher {
 public:
-  CopyMatcher(const Scop &rolled, const Scop &written, const GuardContext &guard) : rolled(rolled), written(written), guard(guard) {
+  CopyMatcher(const Scop &rolled, const Scop &written, const GuardContext &guard)
+      : rolled(rolled), written(written), guard(guard) {
     for (const ScopStatement &statement : rolled.statements) {
-      domains.push_back(iterationDomain(guard.isl(), rolled, statement).intersect_params(guard.parameters()));
+      domains.push_back(
+          iterationDomain(guard.isl(), rolled, statement).intersect_params(guard.parameters()));
       found.push_back(isl::set::empty(domains.back().space()));
     }
   }
@@ -64,7 +66,8 @@ public:
       auto copy = copyOf(statement);
       if (!copy)
         return refused("is no iteration of the loop that is read for it", statement);
-      if (!copy->instances.range().is_disjoint(found[copy->rolled]) || !copy->instances.is_injective())
+      if (!copy->instances.range().is_disjoint(found[copy->rolled]) ||
+          !copy->instances.is_injective())
         return refused("runs more often than in the loop that is read for it", statement);
       found[copy->rolled] = found[copy->rolled].unite(copy->instances.range()).coalesce();
       copies.push_back(*copy);
@@ -73,18 +76,23 @@ public:
       if (!found[k].is_equal(domains[k]))
         return refused("is not all of the loop that is read for it", rolled.statements[k]);
     if (auto other = otherVariable())
-      return notProved("a copy in an unrolled loop has another " + *other + " than the loop that is read for it", rolled.nest.root->range);
+      return notProved("a copy in an unrolled loop has another " + *other +
+                           " than the loop that is read for it",
+                       rolled.nest.root->range);
     const unsigned depth = std::max(depthOf(rolled), depthOf(written));
     for (size_t a = 0; a < copies.size(); ++a)
       for (size_t b = 0; b < copies.size(); ++b)
         if (!keepsOrder(a, b, depth))
-          return refused("does not run in the order of the loop that is read for it", written.statements[a]);
+          return refused("does not run in the order of the loop that is read for it",
+                         written.statements[a]);
     return std::nullopt;
   }
 
 private:
   static Rejection refused(const std::string &what, const ScopStatement &statement) {
-    return notProved("a copy in an unrolled loop " + what + " (line " + std::to_string(statement.where.line) + ")", statement.where);
+    return notProved("a copy in an unrolled loop " + what + " (line " +
+                         std::to_string(statement.where.line) + ")",
+                     statement.where);
   }
 
   /// The iterations that have not been found yet and are the statement's.
@@ -106,8 +114,10 @@ private:
         if (auto instances = instancesAt(w, r, *match, shifts)) {
           taken.insert(key);
           noteVariables(w, r, *match, shifts);
-          return Copy{k, instances->intersect_domain(
-                             iterationDomain(guard.isl(), written, w).intersect_params(guard.parameters()))};
+          return Copy{
+              k,
+              instances->intersect_domain(
+                  iterationDomain(guard.isl(), written, w).intersect_params(guard.parameters()))};
         }
       } while (next(shifts, most));
     }
@@ -123,8 +133,10 @@ private:
     return false;
   }
 
-  /// Each counter of the loop that is read is the source's and so much more; none where the statement touches something else then.
-  std::optional<isl::map> instancesAt(const ScopStatement &w, const ScopStatement &r, const StatementMatch &match,
+  /// Each counter of the loop that is read is the source's and so much more; none where the
+  /// statement touches something else then.
+  std::optional<isl::map> instancesAt(const ScopStatement &w, const ScopStatement &r,
+                                      const StatementMatch &match,
                                       const std::vector<int64_t> &shifts) const {
     const std::vector<std::string> mine = written.iteratorsOf(w), theirs = rolled.iteratorsOf(r);
     std::map<std::string, Polynomial> counters;
@@ -134,14 +146,16 @@ private:
       forms.push_back({{{mine[depth], 1}}, shifts[depth]});
     }
     auto isSame = [&](const Polynomial &there, const Polynomial &here) {
-      return there.substitute(guard.equations()).substitute(counters) == here.substitute(guard.equations());
+      return there.substitute(guard.equations()).substitute(counters) ==
+             here.substitute(guard.equations());
     };
     for (const AccessPair &pair : match.accesses) {
       const ScopAccess &here = w.accesses[pair.emitted], &there = r.accesses[pair.source];
       const ScopArray &a = written.arrays[here.array], &b = rolled.arrays[there.array];
       const bool isScalar = a.isScalar || b.isScalar;
       const bool isOther = !isSameObject(a, b);
-      if (here.may != there.may || here.isWrite != there.isWrite || a.isScalar != b.isScalar || a.element.spelling != b.element.spelling ||
+      if (here.may != there.may || here.isWrite != there.isWrite || a.isScalar != b.isScalar ||
+          a.element.spelling != b.element.spelling ||
           (!isScalar && (isOther || here.subscripts.size() != there.subscripts.size())))
         return std::nullopt;
       for (size_t k = 0; !isScalar && k < here.subscripts.size(); ++k)
@@ -159,22 +173,25 @@ private:
     auto nameOf = [](const Scop &scop, const ScopArray &array) {
       return array.base < 0 ? array.name : scop.nest.symbol(array.base).name;
     };
-    return (a.base < 0) == (b.base < 0) && a.member == b.member && nameOf(written, a) == nameOf(rolled, b);
+    return (a.base < 0) == (b.base < 0) && a.member == b.member &&
+           nameOf(written, a) == nameOf(rolled, b);
   }
 
-  void noteVariables(const ScopStatement &w, const ScopStatement &r, const StatementMatch &match, const std::vector<int64_t> &shifts) {
+  void noteVariables(const ScopStatement &w, const ScopStatement &r, const StatementMatch &match,
+                     const std::vector<int64_t> &shifts) {
     for (const AccessPair &pair : match.accesses) {
       const int here = w.accesses[pair.emitted].array, there = r.accesses[pair.source].array;
       auto isOwn = [](const ScopArray &array, const ScopStatement &statement) {
         return array.isPrivate && array.privateLoops == statement.loops;
       };
       if (written.arrays[here].isScalar)
-        variables.push_back({here, there, w.loops, shifts, isOwn(written.arrays[here], w) && isOwn(rolled.arrays[there], r)});
+        variables.push_back({here, there, w.loops, shifts,
+                             isOwn(written.arrays[here], w) && isOwn(rolled.arrays[there], r)});
     }
   }
 
-  /// A variable that may not hold what it holds in the loop that is read. Where all runs in one order, the same variable does; so do
-  /// variables of single copies, each with one of its own.
+  /// A variable that may not hold what it holds in the loop that is read. Where all runs in one
+  /// order, the same variable does; so do variables of single copies, each with one of its own.
   std::optional<std::string> otherVariable() const {
     auto isSame = [&](const Variable &each) {
       return isSameObject(written.arrays[each.written], rolled.arrays[each.rolled]);
@@ -185,7 +202,8 @@ private:
         if (other.rolled != one.rolled && other.written != one.written)
           continue;
         isOne &= isSame(other);
-        const bool isPlace = other.rolled == one.rolled && other.loops == one.loops && other.shifts == one.shifts;
+        const bool isPlace =
+            other.rolled == one.rolled && other.loops == one.loops && other.shifts == one.shifts;
         isForOne &= other.isOwn && isPlace == (other.written == one.written);
       }
       if (!isOne && !isForOne)
@@ -197,10 +215,12 @@ private:
   bool keepsOrder(size_t a, size_t b, unsigned depth) const {
     const isl::map order = lexicographicOrder(guard.isl().get(), 2 * depth + 1, false);
     auto inSource = [&](size_t k) {
-      return originalSchedule(guard.isl(), written, written.statements[k], depth).intersect_domain(copies[k].instances.domain());
+      return originalSchedule(guard.isl(), written, written.statements[k], depth)
+          .intersect_domain(copies[k].instances.domain());
     };
     auto asRead = [&](size_t k) {
-      return copies[k].instances.apply_range(originalSchedule(guard.isl(), rolled, rolled.statements[copies[k].rolled], depth));
+      return copies[k].instances.apply_range(
+          originalSchedule(guard.isl(), rolled, rolled.statements[copies[k].rolled], depth));
     };
     const isl::map before = inSource(a).apply_range(order).apply_range(inSource(b).reverse());
     const isl::map isRead = asRead(a).apply_range(order).apply_range(asRead(b).reverse());
@@ -217,19 +237,24 @@ private:
 
 } // namespace
 
-std::optional<Rejection> checkSameInOrder(const Scop &rolled, Scop given, const Condition &guard, const IslContext &context) {
+std::optional<Rejection> checkSameInOrder(const Scop &rolled, Scop given, const Condition &guard,
+                                          const IslContext &context) {
   const Scop written = withOwnNames(std::move(given));
   const GuardContext facts(context, rolled, written, guard, {});
   return CopyMatcher(rolled, written, facts).check();
 }
 
-std::optional<Rejection> checkRolled(const Scop &source, const Condition &guard, const IslContext &context) {
+std::optional<Rejection> checkRolled(const Scop &source, const Condition &guard,
+                                     const IslContext &context) {
   if (!source.isRolled)
     return std::nullopt;
   auto written = buildScop(source.nest, context, source.data, LoopCopies::AsWritten);
   if (!written)
-    return notProved("unrolled loops cannot be read as they are written: " + written.rejection().message(), written.rejection().where);
-  return checkSameInOrder(source.asRead ? *source.asRead : source, std::move(*written), guard, context);
+    return notProved("unrolled loops cannot be read as they are written: " +
+                         written.rejection().message(),
+                     written.rejection().where);
+  return checkSameInOrder(source.asRead ? *source.asRead : source, std::move(*written), guard,
+                          context);
 }
 
 } // namespace acc

@@ -1,17 +1,20 @@
-// Loops that were unrolled by hand and are read as what they were: that the source does the same, copy by copy, in the same order.
+// Loops that were unrolled by hand and are read as what they were: that the source does the same,
+// copy by copy, in the same order.
 #pragma once
 
-#include "analysis/support/IslContext.h"
 #include "analysis/model/Scop.h"
+#include "analysis/support/IslContext.h"
 
 namespace acc {
 
-/// Reads the nest once more with its copies as they are written (LoopCopies), where `source` has them as one loop. Each iteration of
-/// that is one copy in the source, with the same operation at the same addresses, and all run in the source's order. NotProved, or
-/// none when good.
-std::optional<Rejection> checkRolled(const Scop &source, const Condition &guard, const IslContext &context);
+/// Reads the nest once more with its copies as they are written (LoopCopies), where `source` has
+/// them as one loop. Each iteration of that is one copy in the source, with the same operation at
+/// the same addresses, and all run in the source's order. NotProved, or none when good.
+std::optional<Rejection> checkRolled(const Scop &source, const Condition &guard,
+                                     const IslContext &context);
 
 /// The same of two readings.
-std::optional<Rejection> checkSameInOrder(const Scop &rolled, Scop written, const Condition &guard, const IslContext &context);
+std::optional<Rejection> checkSameInOrder(const Scop &rolled, Scop written, const Condition &guard,
+                                          const IslContext &context);
 
 } // namespace acc

@@ -79,9 +79,8 @@ std::optional<Rejection> checkScans(const Scop &source, const std::vector<ReadBa
   for (const Scop *scop : {&source, &read})
     for (const ScopStatement &test : scop->tests)
       if (!guard.implies(Condition::less(Polynomial(0), Polynomial::symbol(test.tests))) ||
-          std::none_of(scans.begin(), scans.end(), [&](const ReadBackScan &scan) {
-            return scan.parameter == test.tests;
-          }))
+          std::none_of(scans.begin(), scans.end(),
+                       [&](const ReadBackScan &scan) { return scan.parameter == test.tests; }))
         return notProved("the guard does not test a condition on data", test.where);
   for (const ReadBackScan &scan : scans)
     if (auto wrong = checkScan(read, scan, guard.isl()))

@@ -32,9 +32,8 @@ StmtRef withoutFlagTests(const StmtRef &code, SymbolId flag) {
 Outcome<Scop> testsOfScan(Scop scan, SymbolId flag) {
   for (ScopStatement &statement : scan.statements) {
     ExprRef tested = testedBy(statement, flag);
-    std::erase_if(statement.accesses, [&](const ScopAccess &access) {
-      return scan.arrays[access.array].base == flag;
-    });
+    std::erase_if(statement.accesses,
+                  [&](const ScopAccess &access) { return scan.arrays[access.array].base == flag; });
     bool isPlain = tested && !statement.opaque &&
                    std::none_of(statement.accesses.begin(), statement.accesses.end(),
                                 [](const ScopAccess &access) { return access.isWrite; });

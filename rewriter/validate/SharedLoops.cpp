@@ -13,13 +13,15 @@ namespace {
 
 constexpr std::string_view kHint = "ACC_PARALLEL";
 
-/// Its value is the same all the time that the loop runs: numbers and variables that the loop does not set.
+/// Its value is the same all the time that the loop runs: numbers and variables that the loop does
+/// not set.
 bool isFixed(const SourceNest &nest, const ExprRef &value, const std::set<SymbolId> &assigned) {
   bool fixed = true;
   forEachExpr(value, [&](const ExprRef &part) {
     switch (part->kind) {
     case Expr::Kind::Symbol:
-      fixed &= !assigned.count(part->symbol) && nest.symbol(part->symbol).kind != Symbol::Kind::Global &&
+      fixed &= !assigned.count(part->symbol) &&
+               nest.symbol(part->symbol).kind != Symbol::Kind::Global &&
                nest.symbol(part->symbol).kind != Symbol::Kind::Path;
       return;
     case Expr::Kind::Integer:
@@ -38,16 +40,21 @@ bool isFixed(const SourceNest &nest, const ExprRef &value, const std::set<Symbol
 /// for (v = first; v < end; v += step)
 bool isCounted(const SourceNest &nest, const Stmt &loop, const std::set<SymbolId> &assigned) {
   SymbolId variable = loopVariable(loop);
-  if (loop.kind != Stmt::Kind::For || loop.runsFirst || variable < 0 || !loop.condition || !loop.step)
+  if (loop.kind != Stmt::Kind::For || loop.runsFirst || variable < 0 || !loop.condition ||
+      !loop.step)
     return false;
   const CType &type = nest.symbol(variable).type;
-  auto isVariable = [&](const Expr &expr) { return expr.kind == Expr::Kind::Symbol && expr.symbol == variable; };
+  auto isVariable = [&](const Expr &expr) {
+    return expr.kind == Expr::Kind::Symbol && expr.symbol == variable;
+  };
   const Expr &test = skipImplicitCasts(*loop.condition);
   bool isTest = test.kind == Expr::Kind::Binary && (test.text == "<" || test.text == "<=") &&
-                isVariable(skipImplicitCasts(*test.operands[0])) && isFixed(nest, test.operands[1], assigned);
+                isVariable(skipImplicitCasts(*test.operands[0])) &&
+                isFixed(nest, test.operands[1], assigned);
   bool isStep = loop.step->kind == Stmt::Kind::Assign && loop.step->text == "+=" &&
                 isVariable(*loop.step->target) && constantValue(*loop.step->value).value_or(0) > 0;
-  return isTest && isStep && type.isInteger() && type.isSigned && nest.symbol(variable).kind == Symbol::Kind::Local;
+  return isTest && isStep && type.isInteger() && type.isSigned &&
+         nest.symbol(variable).kind == Symbol::Kind::Local;
 }
 
 /// Variables that `code` declares itself: each run of it has its own.
@@ -67,11 +74,15 @@ std::string problemOf(const SourceNest &nest, const StmtRef &body) {
   forEachStmt(body, [&](const StmtRef &stmt) {
     if (stmt->kind == Stmt::Kind::Jump || stmt->kind == Stmt::Kind::Unsupported)
       problem = "may be left";
-    // The model gives each iteration its own of an array that each sets anew; in memory there is one.
-    const bool storesElement = stmt->kind == Stmt::Kind::Assign && stmt->target->kind == Expr::Kind::Access;
+    // The model gives each iteration its own of an array that each sets anew; in memory there is
+    // one.
+    const bool storesElement =
+        stmt->kind == Stmt::Kind::Assign && stmt->target->kind == Expr::Kind::Access;
     const SymbolId base = storesElement ? rootOf(*stmt->target->operands[0]) : -1;
-    if (buffers.count(base) && !declared.count(base) && nest.symbol(base).type.kind == CType::Kind::Array)
-      problem = "sets elements of " + nest.symbol(base).spelling + ", which is declared outside of it";
+    if (buffers.count(base) && !declared.count(base) &&
+        nest.symbol(base).type.kind == CType::Kind::Array)
+      problem =
+          "sets elements of " + nest.symbol(base).spelling + ", which is declared outside of it";
   });
   for (SymbolId symbol : assignedIn(body))
     if (!declared.count(symbol))
@@ -100,7 +111,8 @@ bool isReadOutside(const StmtRef &stmt, const StmtRef &loop, SymbolId variable) 
   std::vector<ExprRef> own = ownExprs(*stmt);
   if (stmt->kind == Stmt::Kind::Assign && assignedSymbol(*stmt) == variable && stmt->text == "=")
     own = {stmt->value};
-  if (std::any_of(own.begin(), own.end(), [&](const ExprRef &expr) { return expr && names(expr, variable); }))
+  if (std::any_of(own.begin(), own.end(),
+                  [&](const ExprRef &expr) { return expr && names(expr, variable); }))
     return true;
   std::vector<StmtRef> parts = stmt->children;
   parts.insert(parts.end(), {stmt->init, stmt->step});
@@ -110,7 +122,9 @@ bool isReadOutside(const StmtRef &stmt, const StmtRef &loop, SymbolId variable) 
 
 /// Numbers, variables of the code, sums, differences and products.
 bool isHarmless(const SourceNest &nest, std::string_view work) {
-  auto isWord = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.'; };
+  auto isWord = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.';
+  };
   char before = '('; // of the last token: 'n' of a name, '0' of a number
   for (size_t at = 0; at < work.size();) {
     char c = work[at];
@@ -123,7 +137,8 @@ bool isHarmless(const SourceNest &nest, std::string_view work) {
       ++end;
     if (end == at) {
       bool isOperator = c == '+' || c == '-' || c == '*' || c == ',';
-      if (!(c == '(' || c == ')' || isOperator) || (c == '(' && (before == 'n' || before == '0' || before == ')')) ||
+      if (!(c == '(' || c == ')' || isOperator) ||
+          (c == '(' && (before == 'n' || before == '0' || before == ')')) ||
           (isOperator && before != 'n' && before != '0' && before != ')'))
         return false;
       before = c;
@@ -153,7 +168,8 @@ std::optional<std::string_view> sharedWork(std::string_view hint) {
   return hint;
 }
 
-std::optional<Rejection> checkSharedLoop(const SourceNest &emitted, const StmtRef &loop, std::string_view work) {
+std::optional<Rejection> checkSharedLoop(const SourceNest &emitted, const StmtRef &loop,
+                                         std::string_view work) {
   if (!isHarmless(emitted, work))
     return notProved("what threads ask of the work is more than a number", loop->range);
   std::set<SymbolId> assigned = assignedIn(loop);

@@ -22,8 +22,8 @@ public:
       : source(source), read(*source.asRead), guard(guard) {}
 
   std::optional<Rejection> check() {
-    if (!std::equal(source.loops.begin(), source.loops.end(), read.loops.begin(),
-                    read.loops.end(), isSameLoop))
+    if (!std::equal(source.loops.begin(), source.loops.end(), read.loops.begin(), read.loops.end(),
+                    isSameLoop))
       return notProved("a loop is not as it was read", read.statements.front());
     if (auto wrong = findWholes())
       return wrong;
@@ -42,7 +42,8 @@ private:
     return {RejectionKind::NotProved, at.where, what};
   }
 
-  /// First those with the same condition, so that of two that do the same each is found for its own.
+  /// First those with the same condition, so that of two that do the same each is found for its
+  /// own.
   std::optional<Rejection> findWholes() {
     isUncut.assign(read.statements.size(), false);
     wholes.assign(source.statements.size(), read.statements.size());
@@ -72,8 +73,8 @@ private:
     return iterationDomain(guard.isl(), scop, one).intersect_params(guard.parameters());
   }
 
-  /// In each iteration of the definition's loops in which the part runs the definition does, and nothing else that stores
-  /// to the scalar.
+  /// In each iteration of the definition's loops in which the part runs the definition does, and
+  /// nothing else that stores to the scalar.
   bool isOnlyStore(const SubstitutedRead &value, const ScopStatement &part) const {
     const ScopStatement &definition = read.statements[value.definition];
     const unsigned depth = definition.loops.size();
@@ -83,12 +84,14 @@ private:
     const isl::set uses = iterations(instances(source, part));
     for (int store : statementsWith(read, value.scalar, /*isWrite=*/true)) {
       const ScopStatement &statement = read.statements[store];
-      const bool isInside = statement.loops.size() >= depth &&
-                            std::equal(definition.loops.begin(), definition.loops.end(), statement.loops.begin());
+      const bool isInside =
+          statement.loops.size() >= depth &&
+          std::equal(definition.loops.begin(), definition.loops.end(), statement.loops.begin());
       if (!isInside)
         return false;
       const isl::set runs = iterations(instances(read, statement));
-      if (static_cast<size_t>(store) == value.definition ? !uses.is_subset(runs) : !uses.intersect(runs).is_empty())
+      if (static_cast<size_t>(store) == value.definition ? !uses.is_subset(runs)
+                                                         : !uses.intersect(runs).is_empty())
         return false;
     }
     return true;
@@ -99,9 +102,9 @@ private:
   bool isSubstituted(size_t w) const {
     if (!definitions.count(w))
       return false;
-    auto assigned = std::find_if(read.statements[w].accesses.begin(),
-                                 read.statements[w].accesses.end(),
-                                 [](const ScopAccess &access) { return access.isWrite; });
+    auto assigned =
+        std::find_if(read.statements[w].accesses.begin(), read.statements[w].accesses.end(),
+                     [](const ScopAccess &access) { return access.isWrite; });
     const std::string &scalar = read.arrays[assigned->array].name;
     return std::none_of(source.statements.begin(), source.statements.end(),
                         [&](const ScopStatement &statement) {

@@ -42,8 +42,8 @@ private:
   bool statements(const StmtRef &p, const StmtRef &w) {
     if (p == w)
       return true;
-    if (!p || !w || p->kind != w->kind || p->text != w->text || p->symbol != w->symbol ||
-        p->init || w->init || p->step || w->step || p->children.size() != w->children.size() ||
+    if (!p || !w || p->kind != w->kind || p->text != w->text || p->symbol != w->symbol || p->init ||
+        w->init || p->step || w->step || p->children.size() != w->children.size() ||
         !expressions(p->target, w->target) || !expressions(p->value, w->value) ||
         !expressions(p->condition, w->condition))
       return false;
@@ -102,11 +102,12 @@ private:
 
   bool mayStandElsewhere(size_t definition, const ScopArray &scalar) const {
     const ScopStatement &statement = read.statements[definition];
-    if (!scalar.isScalar || !scalar.isPrivate || scalar.element.isVolatile || statement.opaque || !statement.body)
+    if (!scalar.isScalar || !scalar.isPrivate || scalar.element.isVolatile || statement.opaque ||
+        !statement.body)
       return false;
     const Stmt &body = onlyChild(*statement.body);
-    bool isPlain = body.kind == Stmt::Kind::Declare ||
-                   (body.kind == Stmt::Kind::Assign && body.text == "=");
+    bool isPlain =
+        body.kind == Stmt::Kind::Declare || (body.kind == Stmt::Kind::Assign && body.text == "=");
     if (!isPlain || assignedSymbol(body) != scalar.base || !body.value || !isPure(*body.value) ||
         statement.loops.size() > around->loops.size() ||
         !std::equal(statement.loops.begin(), statement.loops.end(), around->loops.begin()) ||
@@ -116,8 +117,8 @@ private:
     bool isNamed = false;
     forEachExpr(body.value, [&](const ExprRef &expr) {
       for (size_t k = statement.loops.size(); k < whole.loops.size(); ++k)
-        isNamed |= expr->kind == Expr::Kind::Symbol &&
-                   expr->symbol == read.loops[whole.loops[k]].variable;
+        isNamed |=
+            expr->kind == Expr::Kind::Symbol && expr->symbol == read.loops[whole.loops[k]].variable;
     });
     return !isNamed;
   }
@@ -141,7 +142,8 @@ private:
     return true;
   }
 
-  /// What the definition reads, where the scalar was read: below a condition on data it may not happen.
+  /// What the definition reads, where the scalar was read: below a condition on data it may not
+  /// happen.
   ///   t = A[i]; if (B[j] > t) C[j] = t;   ->   if (B[j] > (float)A[i]) C[j] = (float)A[i];
   static ScopAccess inPlaceOf(const ScopAccess &scalar, ScopAccess own) {
     own.may = own.may || scalar.may;
@@ -152,8 +154,8 @@ private:
   const ScopStatement &part;
   const Scop &read;
   const ScopStatement &whole;
-  const ScopStatement *around = &whole;  // in which the expressions of what was read stand
-  std::map<int, size_t> substituted;      // the scalars' definitions, by their numbers
+  const ScopStatement *around = &whole; // in which the expressions of what was read stand
+  std::map<int, size_t> substituted;    // the scalars' definitions, by their numbers
   std::vector<SubstitutedRead> reads;
   size_t next = 0; // of the part's accesses
 };
@@ -179,9 +181,10 @@ bool isSameAccess(const Scop &scopOfA, const ScopAccess &a, const Scop &scopOfB,
          a.readsSome == b.readsSome;
 }
 
-std::optional<std::vector<SubstitutedRead>>
-substitutedReads(const Scop &scopOfPart, const ScopStatement &part, const Scop &scopOfWhole,
-                 const ScopStatement &whole) {
+std::optional<std::vector<SubstitutedRead>> substitutedReads(const Scop &scopOfPart,
+                                                             const ScopStatement &part,
+                                                             const Scop &scopOfWhole,
+                                                             const ScopStatement &whole) {
   return PartMatch(scopOfPart, part, scopOfWhole, whole).match();
 }
 
@@ -194,7 +197,8 @@ std::optional<Rejection> checkUnchanged(const Scop &source, const CellProgram &p
   unsigned dims = 2 * depthOf(source) + 1;
   isl::map later = lexicographicOrder(ctx, dims, /*orEqual=*/false).reverse();
   std::vector<std::vector<SubstitutedRead>> values;
-  std::vector<std::vector<const ScopStatement *>> wholes; // of which each may be a part, in the places where they were read
+  std::vector<std::vector<const ScopStatement *>>
+      wholes; // of which each may be a part, in the places where they were read
   for (const ScopStatement &part : source.statements) {
     std::optional<std::vector<SubstitutedRead>> reads;
     wholes.emplace_back();
@@ -209,7 +213,9 @@ std::optional<Rejection> checkUnchanged(const Scop &source, const CellProgram &p
     values.push_back(std::move(*reads));
   }
   auto cellsOf = [&](size_t statement, size_t access) {
-    return program.statements[statement].accesses[program.flowAccesses[statement][access][0]].relation;
+    return program.statements[statement]
+        .accesses[program.flowAccesses[statement][access][0]]
+        .relation;
   };
   for (size_t s = 0; s < source.statements.size(); ++s) {
     const FlowStatement &reader = program.statements[s];
@@ -217,19 +223,23 @@ std::optional<Rejection> checkUnchanged(const Scop &source, const CellProgram &p
       const ScopStatement &definition = read.statements[value.definition];
       isl::map inside = equalPrefix(ctx, dims, 2 * definition.loops.size());
       for (size_t w = 0; w < source.statements.size(); ++w) {
-        if (std::all_of(wholes[w].begin(), wholes[w].end(),
-                        [&](const ScopStatement *whole) { return textualOrder(*whole, definition) <= 0; }))
+        if (std::all_of(wholes[w].begin(), wholes[w].end(), [&](const ScopStatement *whole) {
+              return textualOrder(*whole, definition) <= 0;
+            }))
           continue;
         const FlowStatement &writer = program.statements[w];
-        const isl::map between =
-            reader.schedule.apply_range(later.intersect(inside)).apply_range(writer.schedule.reverse());
+        const isl::map between = reader.schedule.apply_range(later.intersect(inside))
+                                     .apply_range(writer.schedule.reverse());
         for (size_t write = 0; write < source.statements[w].accesses.size(); ++write)
           for (size_t access : value.accesses) {
             if (!source.statements[w].accesses[write].isWrite)
               continue;
             const bool isEarlierInStatement = w == s && write < access;
-            const isl::map before = isEarlierInStatement ? between.unite(reader.domain.identity()) : between;
-            const isl::union_map same = isl::union_map(cellsOf(s, access)).apply_range(isl::union_map(cellsOf(w, write)).reverse());
+            const isl::map before =
+                isEarlierInStatement ? between.unite(reader.domain.identity()) : between;
+            const isl::union_map same =
+                isl::union_map(cellsOf(s, access))
+                    .apply_range(isl::union_map(cellsOf(w, write)).reverse());
             if (!same.intersect(before).is_empty())
               return Rejection{RejectionKind::NotProved, source.statements[w].where,
                                "what a scalar is made of may be written before its use"};

@@ -31,9 +31,10 @@ bool isSameAccess(const Scop &scopOfA, const ScopAccess &a, const Scop &scopOfB,
 /// do not do the same, or the definition is not one that may stand in another place: before what
 /// reads it, of pure arithmetic, to a scalar that dies in its iteration. Whether it runs wherever
 /// the part does, and no other that the scalar has, is checkStatements' to say.
-std::optional<std::vector<SubstitutedRead>>
-substitutedReads(const Scop &scopOfPart, const ScopStatement &part, const Scop &scopOfWhole,
-                 const ScopStatement &whole);
+std::optional<std::vector<SubstitutedRead>> substitutedReads(const Scop &scopOfPart,
+                                                             const ScopStatement &part,
+                                                             const Scop &scopOfWhole,
+                                                             const ScopStatement &whole);
 
 /// No element that a value of `source` reads is written after the definition of Scop::asRead for
 /// which it stands, up to the statement that has the value, and in this one up to the value:

@@ -26,7 +26,8 @@ const ScopAccess *accessAt(const ScopStatement &statement, const Expr &node, boo
   return nullptr;
 }
 
-std::optional<std::vector<const ScopAccess *>> privateReads(const Scop &scop, const ScopStatement &statement, const ExprRef &condition) {
+std::optional<std::vector<const ScopAccess *>>
+privateReads(const Scop &scop, const ScopStatement &statement, const ExprRef &condition) {
   std::vector<const ScopAccess *> reads;
   std::set<const Expr *> inside; // of accesses
   bool isKnown = true;
@@ -39,20 +40,23 @@ std::optional<std::vector<const ScopAccess *>> privateReads(const Scop &scop, co
       forEachExpr(part, [&](const ExprRef &below) { inside.insert(below.get()); });
       return;
     }
-    isKnown &= part->kind == Expr::Kind::Integer || part->kind == Expr::Kind::Unary || part->kind == Expr::Kind::Binary ||
-               part->kind == Expr::Kind::Cast || part->kind == Expr::Kind::Conditional;
+    isKnown &= part->kind == Expr::Kind::Integer || part->kind == Expr::Kind::Unary ||
+               part->kind == Expr::Kind::Binary || part->kind == Expr::Kind::Cast ||
+               part->kind == Expr::Kind::Conditional;
   });
   return isKnown && !reads.empty() ? std::optional(reads) : std::nullopt;
 }
 
 const Expr &withoutTruth(const Expr &condition) {
   const Expr &value = skipWidening(condition);
-  const bool isNotZero = value.kind == Expr::Kind::Binary && value.text == "!=" && value.operands[1]->kind == Expr::Kind::Integer &&
+  const bool isNotZero = value.kind == Expr::Kind::Binary && value.text == "!=" &&
+                         value.operands[1]->kind == Expr::Kind::Integer &&
                          value.operands[1]->value == 0;
   return isNotZero ? withoutTruth(*value.operands[0]) : value;
 }
 
-bool isSameTest(const Scop &scop, const ScopStatement &a, const ExprRef &x, const ScopStatement &b, const ExprRef &y) {
+bool isSameTest(const Scop &scop, const ScopStatement &a, const ExprRef &x, const ScopStatement &b,
+                const ExprRef &y) {
   auto form = [&](const ScopStatement &statement, const ExprRef &test) {
     PrintHooks hooks;
     hooks.replace = [&](const Expr &part) -> std::optional<std::string> {
@@ -66,7 +70,8 @@ bool isSameTest(const Scop &scop, const ScopStatement &a, const ExprRef &x, cons
   return form(a, x) == form(b, y);
 }
 
-isl::map testedElements(const GuardContext &guard, const Scop &scop, const ScopStatement &statement, const ExprRef &condition) {
+isl::map testedElements(const GuardContext &guard, const Scop &scop, const ScopStatement &statement,
+                        const ExprRef &condition) {
   const auto reads = privateReads(scop, statement, condition);
   std::vector<Polynomial> values;
   for (const ScopAccess *read : *reads)
@@ -74,7 +79,8 @@ isl::map testedElements(const GuardContext &guard, const Scop &scop, const ScopS
   return valuesOn(guard, scop, statement, values);
 }
 
-isl::map valuesOn(const GuardContext &guard, const Scop &scop, const ScopStatement &statement, const std::vector<Polynomial> &values) {
+isl::map valuesOn(const GuardContext &guard, const Scop &scop, const ScopStatement &statement,
+                  const std::vector<Polynomial> &values) {
   const std::vector<std::string> iterators = scop.iteratorsOf(statement);
   std::vector<LinearForm> forms;
   for (const Polynomial &value : values) {
@@ -83,7 +89,8 @@ isl::map valuesOn(const GuardContext &guard, const Scop &scop, const ScopStateme
       return {};
     forms.push_back(*form);
   }
-  isl::set domain = iterationDomain(guard.isl(), scop, statement).intersect_params(guard.parameters());
+  isl::set domain =
+      iterationDomain(guard.isl(), scop, statement).intersect_params(guard.parameters());
   return makeMap(guard.isl().get(), statement.id, iterators, "", forms).intersect_domain(domain);
 }
 
@@ -100,13 +107,16 @@ Lifetime::Lifetime(const Scop &scop, int array, const std::vector<size_t> &state
 
 bool Lifetime::contains(size_t statement) const {
   const std::vector<int> &own = scop.statements[statement].loops;
-  return own.size() >= loops && std::equal(around.begin(), around.end(), own.begin()) && placeOf(statement) >= first &&
-         placeOf(statement) <= last;
+  return own.size() >= loops && std::equal(around.begin(), around.end(), own.begin()) &&
+         placeOf(statement) >= first && placeOf(statement) <= last;
 }
 
-bool Lifetime::isInOrder(const std::vector<size_t> &before, const std::vector<size_t> &after) const {
+bool Lifetime::isInOrder(const std::vector<size_t> &before,
+                         const std::vector<size_t> &after) const {
   return std::all_of(before.begin(), before.end(), [&](size_t a) {
-    return contains(a) && std::all_of(after.begin(), after.end(), [&](size_t b) { return contains(b) && placeOf(a) < placeOf(b); });
+    return contains(a) && std::all_of(after.begin(), after.end(), [&](size_t b) {
+             return contains(b) && placeOf(a) < placeOf(b);
+           });
   });
 }
 

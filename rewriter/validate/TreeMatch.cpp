@@ -53,14 +53,15 @@ struct Side {
     forEachStmt(statement.body, [&](const StmtRef &part) {
       isDeclared |= part->kind == Stmt::Kind::Declare && part->symbol == symbol;
     });
-    bool isAccessed =
-        std::any_of(statement.accesses.begin(), statement.accesses.end(),
-                    [&](const ScopAccess &access) { return scop.arrays[access.array].base == symbol; });
+    bool isAccessed = std::any_of(
+        statement.accesses.begin(), statement.accesses.end(),
+        [&](const ScopAccess &access) { return scop.arrays[access.array].base == symbol; });
     return symbol >= 0 && isDeclared && !isAccessed ? symbol : -1;
   }
 
   /// The parameter that stands for the quotient.
-  std::optional<Polynomial> quotientOf(const Polynomial &dividend, const Polynomial &divisor) const {
+  std::optional<Polynomial> quotientOf(const Polynomial &dividend,
+                                       const Polynomial &divisor) const {
     for (const Parameter &parameter : scop.parameters)
       if (parameter.valueText == quotientText(dividend, divisor))
         return Polynomial::symbol(parameter.name);
@@ -89,7 +90,8 @@ struct Side {
       return keeps ? valueOf(*expr.operands[0]) : std::nullopt;
     }
     case Expr::Kind::Unary: {
-      auto value = expr.text == "-" && isWide(expr.type) ? valueOf(*expr.operands[0]) : std::nullopt;
+      auto value =
+          expr.text == "-" && isWide(expr.type) ? valueOf(*expr.operands[0]) : std::nullopt;
       return value ? std::optional(-*value) : std::nullopt;
     }
     case Expr::Kind::Binary: {
@@ -173,7 +175,8 @@ private:
       return false;
     if (SymbolId own = source.ownVariable(s); own >= 0)
       return pairVariables(emitted.ownVariable(e), own);
-    if (operatorOf(e) != "=" && !pair(targetAccess(emitted, e, false), targetAccess(source, s, false)))
+    if (operatorOf(e) != "=" &&
+        !pair(targetAccess(emitted, e, false), targetAccess(source, s, false)))
       return false;
     return pair(targetAccess(emitted, e, true), targetAccess(source, s, true));
   }
@@ -184,15 +187,13 @@ private:
     if (stmt.target)
       if (auto found = side.accessesAt(stmt.target.get(), isWrite); found.size() == 1)
         return found[0];
-    SymbolId symbol = stmt.kind == Stmt::Kind::Declare ? stmt.symbol
-                      : stmt.target && stmt.target->kind == Expr::Kind::Symbol
-                          ? stmt.target->symbol
-                          : -1;
+    SymbolId symbol = stmt.kind == Stmt::Kind::Declare                         ? stmt.symbol
+                      : stmt.target && stmt.target->kind == Expr::Kind::Symbol ? stmt.target->symbol
+                                                                               : -1;
     int only = -1;
     for (size_t k = 0; k < side.statement.accesses.size(); ++k) {
       const ScopAccess &access = side.statement.accesses[k];
-      if (symbol < 0 || access.isWrite != isWrite ||
-          side.scop.arrays[access.array].base != symbol)
+      if (symbol < 0 || access.isWrite != isWrite || side.scop.arrays[access.array].base != symbol)
         continue;
       if (only >= 0)
         return -1;
@@ -204,7 +205,8 @@ private:
   /// Variables that the statements declare for themselves, one for one; paired where they first
   /// get a value.
   bool pairVariables(SymbolId e, SymbolId s) {
-    if (e < 0 || emitted.scop.nest.symbol(e).type.spelling != source.scop.nest.symbol(s).type.spelling)
+    if (e < 0 ||
+        emitted.scop.nest.symbol(e).type.spelling != source.scop.nest.symbol(s).type.spelling)
       return false;
     auto [known, isNew] = variables.try_emplace(s, e);
     return isNew ? paired.insert(e).second : known->second == e;
@@ -254,7 +256,8 @@ private:
     case Expr::Kind::Symbol:
       if (auto known = variables.find(s.symbol); known != variables.end())
         return known->second == e.symbol;
-      return !emitted.loopOf(e.symbol) && !paired.count(e.symbol) && emitted.nameOf(e.symbol) == source.nameOf(s.symbol);
+      return !emitted.loopOf(e.symbol) && !paired.count(e.symbol) &&
+             emitted.nameOf(e.symbol) == source.nameOf(s.symbol);
     case Expr::Kind::Call:
       if (e.effect == CallEffect::Unknown || e.effect == CallEffect::Observes ||
           e.effect == CallEffect::Fills)
@@ -275,7 +278,8 @@ private:
   bool loopValues(const Expr &e, const Expr &s) {
     if (e.type.spelling != s.type.spelling)
       return false;
-    // The counter's value, which is to be this one, is one of the type: a conversion to it keeps it.
+    // The counter's value, which is to be this one, is one of the type: a conversion to it keeps
+    // it.
     const Expr &inner = withoutIdleCasts(e);
     bool isCut = inner.kind == Expr::Kind::Cast && inner.type.isInteger() &&
                  inner.type.kind != CType::Kind::Boolean;
@@ -320,7 +324,8 @@ std::optional<StatementMatch> matchStatements(const Scop &emitted,
   return matcher.match;
 }
 
-std::optional<Polynomial> integerValue(const Scop &scop, const ScopStatement &statement, const Expr &expr) {
+std::optional<Polynomial> integerValue(const Scop &scop, const ScopStatement &statement,
+                                       const Expr &expr) {
   return Side{scop, statement}.valueOf(expr);
 }
 
@@ -328,8 +333,8 @@ std::optional<CopyForm> copyForm(const Scop &scop, const ScopStatement &statemen
   if (!statement.body || statement.opaque || statement.accesses.size() != 2)
     return std::nullopt;
   const Stmt *body = &onlyChild(*statement.body);
-  bool stores = body->kind == Stmt::Kind::Declare || (body->kind == Stmt::Kind::Assign &&
-                                                      body->text == "=");
+  bool stores =
+      body->kind == Stmt::Kind::Declare || (body->kind == Stmt::Kind::Assign && body->text == "=");
   if (!stores || !body->value)
     return std::nullopt;
   CopyForm form;

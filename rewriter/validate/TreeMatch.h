@@ -32,9 +32,11 @@ std::optional<StatementMatch> matchStatements(const Scop &emitted,
                                               const Scop &source,
                                               const ScopStatement &sourceStatement);
 
-/// The value of an integer expression at the place of the statement, over its loops and the parameters; none where a conversion or
-/// narrow arithmetic may change it, or something else is in it.
-std::optional<Polynomial> integerValue(const Scop &scop, const ScopStatement &statement, const Expr &expr);
+/// The value of an integer expression at the place of the statement, over its loops and the
+/// parameters; none where a conversion or narrow arithmetic may change it, or something else is in
+/// it.
+std::optional<Polynomial> integerValue(const Scop &scop, const ScopStatement &statement,
+                                       const Expr &expr);
 
 /// The expression without conversions that change neither type nor value, only qualifiers.
 const Expr &withoutIdleCasts(const Expr &expr);

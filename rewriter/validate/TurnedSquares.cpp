@@ -18,7 +18,7 @@ constexpr unsigned kLeastVariable = 4;
 /// ACC_TURN_PART_4(32, ..
 struct TurnHead {
   bool isPart = false;
-  unsigned bytes = 0; // of an element
+  unsigned bytes = 0;      // of an element
   std::string_view length; // the text of n
 };
 
@@ -33,7 +33,8 @@ std::optional<TurnHead> turnHeadOf(std::string_view text) {
   return head;
 }
 
-/// A number, or one times the elements of a vector, for which each target has its number: the least that it is, of which it is a multiple.
+/// A number, or one times the elements of a vector, for which each target has its number: the least
+/// that it is, of which it is a multiple.
 std::optional<int64_t> writtenNumber(std::string_view text) {
   int64_t factor = 1;
   for (const auto &[count, bytes] : {std::pair{kFloats, 4u}, {kDoubles, 8u}})
@@ -54,39 +55,56 @@ std::optional<int64_t> writtenNumber(std::string_view text) {
 class TurnedSquares {
 public:
   /// Of the outer one of both loops.
-  TurnedSquares(const Scop &scop, int index, const TurnHead &head) : scop(scop), index(index), along(scop.loops[index]), head(head) {}
+  TurnedSquares(const Scop &scop, int index, const TurnHead &head)
+      : scop(scop), index(index), along(scop.loops[index]), head(head) {}
 
   bool isSound() const {
-    const std::optional<int64_t> length = head.isPart ? writtenNumber(head.length) : constantEnd(along);
+    const std::optional<int64_t> length =
+        head.isPart ? writtenNumber(head.length) : constantEnd(along);
     return runsFromZero(along) && length && isInPieces(*length) && countsFarEnough(along) &&
-           std::all_of(scop.statements.begin(), scop.statements.end(), [&](const ScopStatement &statement) {
-             return std::find(statement.loops.begin(), statement.loops.end(), index) == statement.loops.end() || isSound(statement);
-           });
+           std::all_of(scop.statements.begin(), scop.statements.end(),
+                       [&](const ScopStatement &statement) {
+                         return std::find(statement.loops.begin(), statement.loops.end(), index) ==
+                                    statement.loops.end() ||
+                                isSound(statement);
+                       });
   }
 
 private:
-  static std::optional<int64_t> constantEnd(const ScopLoop &loop) { return loop.end.size() == 1 ? loop.end[0].constant() : std::nullopt; }
+  static std::optional<int64_t> constantEnd(const ScopLoop &loop) {
+    return loop.end.size() == 1 ? loop.end[0].constant() : std::nullopt;
+  }
 
-  bool isInPieces(int64_t elements) const { return elements > 0 && elements % (kPieceBytes / head.bytes) == 0; }
+  bool isInPieces(int64_t elements) const {
+    return elements > 0 && elements % (kPieceBytes / head.bytes) == 0;
+  }
 
-  bool countsFarEnough(const ScopLoop &loop) const { return scop.nest.symbol(loop.variable).type.size >= kLeastVariable; }
+  bool countsFarEnough(const ScopLoop &loop) const {
+    return scop.nest.symbol(loop.variable).type.size >= kLeastVariable;
+  }
 
   bool isSound(const ScopStatement &statement) const {
     const size_t depth = statement.loops.size();
-    if (depth < 2 || statement.loops[depth - 2] != index || scop.loops[statement.loops.back()].where.begin != along.where.begin)
+    if (depth < 2 || statement.loops[depth - 2] != index ||
+        scop.loops[statement.loops.back()].where.begin != along.where.begin)
       return false;
     const ScopLoop &across = scop.loops[statement.loops.back()];
     const std::optional<int64_t> end = constantEnd(across);
-    return runsFromZero(across) && countsFarEnough(across) && (head.isPart || (end && isInPieces(*end))) &&
+    return runsFromZero(across) && countsFarEnough(across) &&
+           (head.isPart || (end && isInPieces(*end))) &&
            copiesElement(scop, statement, head.bytes) &&
-           std::all_of(statement.accesses.begin(), statement.accesses.end(), [&](const ScopAccess &access) {
-             return access.isWrite ? isPlace(access, across) : movesAtUnitStride(access, across);
-           });
+           std::all_of(statement.accesses.begin(), statement.accesses.end(),
+                       [&](const ScopAccess &access) {
+                         return access.isWrite ? isPlace(access, across)
+                                               : movesAtUnitStride(access, across);
+                       });
   }
 
   bool isPlace(const ScopAccess &to, const ScopLoop &across) const {
-    return scop.arrays[to.array].isPrivate && movesAtUnitStride(to, along) && !to.subscripts.back().contains(across.name) &&
-           (!head.isPart || (isInLongRows(scop, to, along) && isUsedToTheEnd(scop, to.array, along)));
+    return scop.arrays[to.array].isPrivate && movesAtUnitStride(to, along) &&
+           !to.subscripts.back().contains(across.name) &&
+           (!head.isPart ||
+            (isInLongRows(scop, to, along) && isUsedToTheEnd(scop, to.array, along)));
   }
 
   const Scop &scop;
@@ -101,12 +119,15 @@ std::optional<Rejection> checkTurnedSquares(const Scop &emitted) {
   for (size_t index = 0; index < emitted.loops.size(); ++index) {
     const ScopLoop &loop = emitted.loops[index];
     const std::string_view text = textFrom(emitted.nest, loop.where);
-    const bool isInner = loop.parent >= 0 && emitted.loops[loop.parent].where.begin == loop.where.begin;
+    const bool isInner =
+        loop.parent >= 0 && emitted.loops[loop.parent].where.begin == loop.where.begin;
     if (!text.starts_with(kTurn) || isInner)
       continue;
     const std::optional<TurnHead> head = turnHeadOf(text);
     if (!head || !TurnedSquares(emitted, static_cast<int>(index), *head).isSound())
-      return notProved("what squares of a turned copy take is not shown to be what the plain loops take", loop.where);
+      return notProved(
+          "what squares of a turned copy take is not shown to be what the plain loops take",
+          loop.where);
   }
   return std::nullopt;
 }

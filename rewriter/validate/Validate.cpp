@@ -30,8 +30,8 @@ namespace {
 
 /// A statement behind all others that reads every element which the source
 /// writes and which may be read later: what memory holds at the end.
-std::vector<FlowStatement> finalReads(const CellProgram &source, const Scop &scop,
-                                      unsigned depth, const GuardContext &guard) {
+std::vector<FlowStatement> finalReads(const CellProgram &source, const Scop &scop, unsigned depth,
+                                      const GuardContext &guard) {
   constexpr int64_t kAfterAll = 1 << 20;
   std::vector<FlowStatement> reads;
   isl::ctx ctx = guard.isl().get();
@@ -101,8 +101,7 @@ public:
         const auto &mine = after.flowAccesses[s][pair.emitted];
         const auto &theirs = before.flowAccesses[match.source][pair.source];
         if (mine.size() != theirs.size())
-          return notProved("a store may not happen on one side only",
-                           emitted.statements[s].where);
+          return notProved("a store may not happen on one side only", emitted.statements[s].where);
         for (size_t k = 0; k < mine.size(); ++k) {
           if (after.statements[s].accesses[mine[k]].isWrite)
             continue;
@@ -128,8 +127,8 @@ public:
 private:
   /// `moved` is `origin` with its readers as source instances.
   std::optional<Rejection> compare(const isl::union_map &moved, const isl::union_map &origin,
-                                   const isl::union_map &translate,
-                                   const isl::union_map &expected, SourceRange where) const {
+                                   const isl::union_map &translate, const isl::union_map &expected,
+                                   SourceRange where) const {
     if (!origin.range().is_subset(translate.domain()))
       return notProved("a read sees a value that no store of the source made", where);
     if (!moved.apply_range(translate).is_equal(expected))
@@ -145,12 +144,10 @@ private:
 /// The cheap way: private arrays are other places of the source's elements, and
 /// conflicts keep their order. None when that cannot be shown.
 std::optional<Proof> proveByOrder(const Scop &source, const Delinearization &views,
-                                  const Scop &emitted,
-                                  const std::vector<MatchedStatement> &matched,
+                                  const Scop &emitted, const std::vector<MatchedStatement> &matched,
                                   const CellProgram &after, const GuardContext &guard) {
   auto placement = placeAccesses(source, views, emitted, matched, after);
-  if (!placement ||
-      !privateArraysAreExact(source, emitted, matched, *placement, after, guard))
+  if (!placement || !privateArraysAreExact(source, emitted, matched, *placement, after, guard))
     return std::nullopt;
   auto conflicts = conflictsInOrder(source, emitted, matched, *placement, guard);
   if (!conflicts)
@@ -238,7 +235,8 @@ Outcome<Proof> validate(const Scop &source, const Delinearization &views, const 
       return before.rejection();
     if (auto wrong = checkUnchanged(source, *before, guard))
       return *wrong;
-    auto after = emittedProgram(source, views, emitted, *matched, *before, plain->whereTested, guard);
+    auto after =
+        emittedProgram(source, views, emitted, *matched, *before, plain->whereTested, guard);
     if (!after)
       return after.rejection();
     if (auto wrong = checkLoopHints(emitted, *after))
@@ -250,7 +248,8 @@ Outcome<Proof> validate(const Scop &source, const Delinearization &views, const 
     Proof proof;
     for (const MatchedStatement &match : *matched)
       proof.instancesCompared += match.source >= 0;
-    if (auto wrong = OriginComparison(source, emitted, guard, *matched).prove(*before, *after, proof))
+    if (auto wrong =
+            OriginComparison(source, emitted, guard, *matched).prove(*before, *after, proof))
       return *wrong;
     return proof;
   });

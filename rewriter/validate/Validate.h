@@ -10,9 +10,10 @@ namespace acc {
 
 /// What was checked, for reports and tests.
 struct Proof {
-  unsigned instancesCompared = 0;  // statement pairs whose instance sets are equal
-  unsigned accessesCompared = 0;   // accesses at provably the same address or value
-  unsigned dependencesOrdered = 0; // conflicts in the source's order, reads of the same origin, final values
+  unsigned instancesCompared = 0; // statement pairs whose instance sets are equal
+  unsigned accessesCompared = 0;  // accesses at provably the same address or value
+  unsigned dependencesOrdered =
+      0; // conflicts in the source's order, reads of the same origin, final values
 };
 
 /// `input` holds the text of the unit after the rewrite; `rewrite` is the byte

@@ -108,8 +108,8 @@ bool stridesAreApart(const GuardContext &guard, const Scop &source, const Recove
   std::vector<Condition> some{inOrder(1), inOrder(-1)};
   if (guard.implies(Condition::disjunction(some)))
     return true;
-  auto outermost = order.size() <= kMaxPermuted + 1 ? outermostSpan(guard, source, array)
-                                                    : std::nullopt;
+  auto outermost =
+      order.size() <= kMaxPermuted + 1 ? outermostSpan(guard, source, array) : std::nullopt;
   if (!outermost)
     return false;
   sizes.front() = outermost->second;
@@ -145,12 +145,14 @@ bool isInjective(const GuardContext &guard, const Scop &source, const RecoveredA
 Term leadingTerm(const Polynomial &value) {
   const std::vector<Term> terms = value.terms();
   return *std::max_element(terms.begin(), terms.end(), [](const Term &a, const Term &b) {
-    return std::pair(a.degree(), std::abs(a.coefficient)) < std::pair(b.degree(), std::abs(b.coefficient));
+    return std::pair(a.degree(), std::abs(a.coefficient)) <
+           std::pair(b.degree(), std::abs(b.coefficient));
   });
 }
 
-/// The terms of `value` that have all symbols of `divisor`, divided by it, coefficients rounded to the nearest integer, halves towards
-/// zero: where the place in a row is a little before it, the row counts on.
+/// The terms of `value` that have all symbols of `divisor`, divided by it, coefficients rounded to
+/// the nearest integer, halves towards zero: where the place in a row is a little before it, the
+/// row counts on.
 ///   2*ldc + i - 1, ldc   ->   2       127*i, 64   ->   2*i
 Polynomial nearestQuotient(const Polynomial &value, const Term &divisor) {
   Polynomial quotient;
@@ -195,16 +197,15 @@ Outcome<Ok> checkViews(const Scop &source, const Delinearization &views,
       const ArrayView &view = array.view;
       if (access.subscripts.size() != 1 || use.subscripts.size() != view.rank() ||
           !isZero(guard, views.validity, indexOf(view, use.subscripts) - access.subscripts[0]))
-        return notProved("the view of " + name + " does not give the source's index",
-                         access.where);
+        return notProved("the view of " + name + " does not give the source's index", access.where);
       for (size_t k = 1; k < view.rank(); ++k) {
         bool jagged = view.kind == ViewKind::Jagged;
         Polynomial low = jagged ? Polynomial(0) : view.origin[k - 1];
-        Polynomial size = jagged ? view.rowLength.substitute({{"r", use.subscripts[0]}})
-                                 : view.sizes[k - 1];
+        Polynomial size =
+            jagged ? view.rowLength.substitute({{"r", use.subscripts[0]}}) : view.sizes[k - 1];
         if (!staysInside(guard, source, statement, access, use.subscripts[k], low, size))
-          return notProved("the guard does not keep subscript " + use.subscripts[k].str() +
-                               " of " + name + " inside its window",
+          return notProved("the guard does not keep subscript " + use.subscripts[k].str() + " of " +
+                               name + " inside its window",
                            access.where);
       }
     }
@@ -218,17 +219,20 @@ Outcome<Ok> checkViews(const Scop &source, const Delinearization &views,
   return Ok{};
 }
 
-std::optional<std::vector<Polynomial>> subscriptsIn(const ArrayView &view, const Polynomial &index) {
+std::optional<std::vector<Polynomial>> subscriptsIn(const ArrayView &view,
+                                                    const Polynomial &index) {
   if (view.kind == ViewKind::Jagged)
     return std::nullopt;
-  const std::vector<Polynomial> steps = view.kind == ViewKind::Strided ? view.strides : pitches(view);
+  const std::vector<Polynomial> steps =
+      view.kind == ViewKind::Strided ? view.strides : pitches(view);
   std::vector<Polynomial> result(view.rank());
   Polynomial rest = index - indexOf(view, result);
   for (size_t k = 0; k < view.rank(); ++k) {
     result[k] = nearestQuotient(rest, leadingTerm(steps[k]));
     rest -= result[k] * steps[k];
     const bool isRow = k + 2 == view.rank() && view.kind == ViewKind::Array;
-    auto before = isRow ? (rest - view.origin[k]).constant() : std::nullopt; // the first column of the window
+    auto before =
+        isRow ? (rest - view.origin[k]).constant() : std::nullopt; // the first column of the window
     if (before && *before < 0) {
       result[k] -= Polynomial(1); // the end of the row before
       rest += steps[k];

@@ -6,7 +6,8 @@
 namespace acc {
 namespace {
 
-/// What is at least as great as the value and has no negative constant, which a limit of 64 bits minus it would exceed.
+/// What is at least as great as the value and has no negative constant, which a limit of 64 bits
+/// minus it would exceed.
 Polynomial withoutNegativeConstant(const Polynomial &value) {
   for (const Term &term : value.terms())
     if (term.powers.empty() && term.coefficient < 0)
@@ -32,7 +33,8 @@ bool keepsRange(const WrapRequirement &wrap, const NonNegative &nonNegative) {
 std::optional<Rejection> checkWraps(const Scop &scop, const GuardContext &guard) {
   auto fails = [](const WrapRequirement &wrap) {
     return Rejection{RejectionKind::NotProved, wrap.where,
-                     "index arithmetic may wrap: " + wrap.low.str() + " <= " + wrap.value.str() + " <= " + wrap.high.str()};
+                     "index arithmetic may wrap: " + wrap.low.str() + " <= " + wrap.value.str() +
+                         " <= " + wrap.high.str()};
   };
   for (const WrapRequirement &wrap : scop.entryWraps)
     if (!keepsRange(wrap, [&](const Polynomial &value) { return guard.isNonNegative(value); }))

@@ -14,9 +14,10 @@ namespace acc {
 namespace {
 
 constexpr double kWorthwhile = 0.95; // of the source's expected cost
-/// A reordered nest may cost at most this part of the source's order: the estimate does not see all that reordering costs.
+/// A reordered nest may cost at most this part of the source's order: the estimate does not see all
+/// that reordering costs.
 constexpr double kReordered = 0.8;
-constexpr size_t kAttempts = 16;    // candidates whose legality is checked
+constexpr size_t kAttempts = 16; // candidates whose legality is checked
 
 bool recoversSomething(const Nest &nest) {
   const std::vector<RecoveredArray> &arrays = nest.source->views.arrays;
@@ -24,8 +25,8 @@ bool recoversSomething(const Nest &nest) {
                      [](const RecoveredArray &array) { return array.recovered; });
 }
 
-/// A sum of integers in a local variable may be taken in any order, so compilers vectorize it; one of
-/// floating-point numbers gains little.
+/// A sum of integers in a local variable may be taken in any order, so compilers vectorize it; one
+/// of floating-point numbers gains little.
 bool sumsIntegers(const Plan &plan) {
   const std::vector<ScopArray> &arrays = plan.schedule().nest().source->scop.arrays;
   return std::any_of(arrays.begin(), arrays.end(), [&](const ScopArray &array) {
@@ -40,16 +41,15 @@ bool namesCounter(const Scop &scop, const Expr &expr) {
   if (expr.kind == Expr::Kind::Access)
     return false;
   if (expr.kind == Expr::Kind::Symbol)
-    return std::any_of(scop.loops.begin(), scop.loops.end(), [&](const ScopLoop &loop) {
-      return loop.variable == expr.symbol;
-    });
+    return std::any_of(scop.loops.begin(), scop.loops.end(),
+                       [&](const ScopLoop &loop) { return loop.variable == expr.symbol; });
   return std::any_of(expr.operands.begin(), expr.operands.end(), [&](const ExprRef &operand) {
     return operand && namesCounter(scop, *operand);
   });
 }
 
-/// The statements in as many loops as any compute with loop variables beside their subscripts, where
-/// the source has one variable for both: written in two types, that is done twice.
+/// The statements in as many loops as any compute with loop variables beside their subscripts,
+/// where the source has one variable for both: written in two types, that is done twice.
 ///   from = x + w*y; place = a[from] > most ? from : place
 bool computesWithCounters(const Nest &nest) {
   const Scop &scop = nest.source->scop;
@@ -98,7 +98,8 @@ Ranking rank(const Nest &nest, const Target &target, const LoopCompiler &compile
   std::vector<Candidate> candidates;
   FormsWithoutScalars forms(nest, target);
   std::map<const Schedule *, NestStrides> starts; // the forms from which candidates start
-  auto from = [&](Decided decided, const std::function<void(const Schedule &, const NestStrides &)> &add) {
+  auto from = [&](Decided decided,
+                  const std::function<void(const Schedule &, const NestStrides &)> &add) {
     const Schedule *form = forms.form(decided);
     if (!form)
       return;
@@ -112,8 +113,12 @@ Ranking rank(const Nest &nest, const Target &target, const LoopCompiler &compile
     addDiagonalTiles(without, its, target, candidates);
     addRowSums(without, its, target, compiler, candidates);
   });
-  from(Decided::Reordered, [&](const Schedule &without, const NestStrides &its) { addPermutations(without, its, candidates); });
-  from(Decided::LeftAlone, [&](const Schedule &without, const NestStrides &its) { addTransposeTiles(without, its, candidates); });
+  from(Decided::Reordered, [&](const Schedule &without, const NestStrides &its) {
+    addPermutations(without, its, candidates);
+  });
+  from(Decided::LeftAlone, [&](const Schedule &without, const NestStrides &its) {
+    addTransposeTiles(without, its, candidates);
+  });
   for (Candidate &candidate : candidates)
     candidate.name += " without scalars";
   const size_t countWithout = candidates.size();
@@ -165,13 +170,16 @@ Ranking rank(const Nest &nest, const Target &target, const LoopCompiler &compile
          plansOf(candidate, stridesFor(candidate), target, count - ranking.plans.size())) {
       if (threads == Threads::OpenMP)
         addShared(plan, ranked[k].first);
-      ranking.plans.push_back({plan, ranked[k].first, asCompiled,
-                               costTerms(candidate, stridesFor(candidate), target, compiler, LoopText::Written), sourceTerms});
+      ranking.plans.push_back(
+          {plan, ranked[k].first, asCompiled,
+           costTerms(candidate, stridesFor(candidate), target, compiler, LoopText::Written),
+           sourceTerms});
       kinds.insert(candidate.name);
     }
   }
 
-  // The source's own order gains where the compiler sees more in what is written than in the source.
+  // The source's own order gains where the compiler sees more in what is written than in the
+  // source.
   size_t loops =
       std::count_if(nest.dimensions.begin(), nest.dimensions.end(),
                     [](const NestDimension &d) { return d.kind == NestDimension::Kind::Loop; });
@@ -180,7 +188,8 @@ Ranking rank(const Nest &nest, const Target &target, const LoopCompiler &compile
   if (threads == Threads::OpenMP)
     for (const Plan &plan : plansOf(source, strides, target, kAttempts))
       addShared(plan, written(source, strides));
-  // Below conditions that went to the statements each loop gains alone what it gains in its own order.
+  // Below conditions that went to the statements each loop gains alone what it gains in its own
+  // order.
   if (!recoversSomething(nest) || nest.source->scop.data == DataConditions::Sunk)
     return ranking;
   for (const Plan &plan : plansOf(source, strides, target, kAttempts)) {
@@ -201,8 +210,7 @@ Ranking rank(const Nest &nest, const Target &target, const LoopCompiler &compile
 
 Rejection notProfitable(const Nest &nest, double ownOrder) {
   return {RejectionKind::NotProfitable, placeOf(nest),
-          "in its own order it is expected to take " +
-              std::to_string(std::lround(100 * ownOrder)) +
+          "in its own order it is expected to take " + std::to_string(std::lround(100 * ownOrder)) +
               "% of the source's time, and no other legal order clearly less"};
 }
 
@@ -212,7 +220,8 @@ Outcome<std::vector<RankedPlan>> rankedSchedules(const Nest &nest, const Target 
                                                  const LoopCompiler &compiler, size_t most,
                                                  Threads threads) {
   bool isAlone = threads == Threads::None;
-  Ranking ranking = rank(nest, target, compiler, isAlone ? std::min(most, kAttempts) : kAttempts, /*all=*/false, threads);
+  Ranking ranking = rank(nest, target, compiler, isAlone ? std::min(most, kAttempts) : kAttempts,
+                         /*all=*/false, threads);
   if (!isAlone) // another plan may be the best one with them
     std::stable_sort(ranking.plans.begin(), ranking.plans.end(),
                      [](const RankedPlan &a, const RankedPlan &b) { return a.cost < b.cost; });

@@ -10,8 +10,8 @@
 
 namespace acc {
 
-/// A plan and what one run of it is expected to take, beside the source as the unit's compiler takes it:
-/// in the units of expectedCost, with its guesses for sizes that are not known.
+/// A plan and what one run of it is expected to take, beside the source as the unit's compiler
+/// takes it: in the units of expectedCost, with its guesses for sizes that are not known.
 struct RankedPlan {
   Plan plan;
   double cost = 0, sourceCost = 0;
@@ -25,8 +25,9 @@ enum class Threads { None, OpenMP };
 /// Legal plans that are expected to be at least 5% faster than the source as the unit's compiler
 /// takes it, best first, each of another kind (register tile, permutation, ..., the source's
 /// order): what to fall back on when the first cannot be written or proved; `most` of them at
-/// most. With OpenMP each plan that has loops for threads stands before the same without, and the source's order
-/// is worth writing for them. `NotProfitable`, with what is expected, when there is none.
+/// most. With OpenMP each plan that has loops for threads stands before the same without, and the
+/// source's order is worth writing for them. `NotProfitable`, with what is expected, when there is
+/// none.
 Outcome<std::vector<RankedPlan>> rankedSchedules(const Nest &nest, const Target &target,
                                                  const LoopCompiler &compiler = {},
                                                  size_t most = SIZE_MAX,
@@ -34,7 +35,7 @@ Outcome<std::vector<RankedPlan>> rankedSchedules(const Nest &nest, const Target 
 
 /// The same, and behind them the source's order whatever is expected of it: for measuring.
 std::vector<RankedPlan> schedulesToMeasure(const Nest &nest, const Target &target,
-                                     const LoopCompiler &compiler = {});
+                                           const LoopCompiler &compiler = {});
 
 /// The first of rankedSchedules; `NotProfitable` when nothing is expected to be gained.
 Outcome<Plan> chooseSchedule(const Nest &nest, const Target &target,

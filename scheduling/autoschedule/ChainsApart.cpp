@@ -7,7 +7,8 @@ namespace {
 
 constexpr int64_t kBlock = 128; // iterations whose cells stay in the first cache
 
-/// Of the loop's statements, in the order of the source: those that depend on their own iteration before, and the others.
+/// Of the loop's statements, in the order of the source: those that depend on their own iteration
+/// before, and the others.
 struct LoopBody {
   std::vector<int> chains, others;
 };
@@ -24,7 +25,8 @@ bool sumsInAnyOrder(const Nest &nest, int s) {
   const Scop &scop = nest.source->scop;
   const std::vector<ScopAccess> &accesses = scop.statements[s].accesses;
   return std::all_of(accesses.begin(), accesses.end(), [&](const ScopAccess &access) {
-    return !access.isWrite || isReorderedSum(scop.statements[s], scop.arrays[access.array], LoopCompiler());
+    return !access.isWrite ||
+           isReorderedSum(scop.statements[s], scop.arrays[access.array], LoopCompiler());
   });
 }
 
@@ -44,7 +46,8 @@ bool touches(const NestStrides &strides, const std::vector<int> &statements, int
 
 } // namespace
 
-void addChainsApart(const Nest &nest, const NestStrides &strides, const MachineModel &machine, std::vector<Candidate> &all) {
+void addChainsApart(const Nest &nest, const NestStrides &strides, const MachineModel &machine,
+                    std::vector<Candidate> &all) {
   const Candidate source = sourceOrder(nest);
   const std::vector<ScopArray> &arrays = nest.source->scop.arrays;
   for (const InnermostLoop &loop : innermostLoops(source, strides)) {
@@ -52,9 +55,11 @@ void addChainsApart(const Nest &nest, const NestStrides &strides, const MachineM
       continue;
     const Index &index = *loop.index;
     const LoopBody body = bodyOf(nest, loop);
-    const bool isContiguous = std::all_of(body.others.begin(), body.others.end(),
-                                          [&](int s) { return runsContiguously(strides, s, index); });
-    const bool isSum = std::all_of(body.chains.begin(), body.chains.end(), [&](int s) { return sumsInAnyOrder(nest, s); });
+    const bool isContiguous = std::all_of(body.others.begin(), body.others.end(), [&](int s) {
+      return runsContiguously(strides, s, index);
+    });
+    const bool isSum = std::all_of(body.chains.begin(), body.chains.end(),
+                                   [&](int s) { return sumsInAnyOrder(nest, s); });
     if (isSum || body.others.empty() || !isContiguous || index.size.value_or(kBlock + 1) <= kBlock)
       continue;
     Outcome<Schedule> schedule = source.schedule.split(index.name, kBlock);
@@ -67,7 +72,8 @@ void addChainsApart(const Nest &nest, const NestStrides &strides, const MachineM
     Candidate candidate{"chains apart", *schedule, {}, {}, machine.keptTraffic, {}, {inner}};
     const std::string parts = schedule->steps().back().inner.front();
     for (size_t a = 0; a < arrays.size(); ++a)
-      if (arrays[a].isPrivate && touches(strides, body.others, a) && touches(strides, body.chains, a))
+      if (arrays[a].isPrivate && touches(strides, body.others, a) &&
+          touches(strides, body.chains, a))
         candidate.promotions.push_back({arrays[a].name, parts});
     all.push_back(std::move(candidate));
   }

@@ -51,7 +51,8 @@ bool dividesIntegers(const ScopStatement &statement) {
 
 /// Calls what compilers have no vectors of by themselves: exp, and sqrt while errno counts.
 bool callsFunctions(const ScopStatement &statement) {
-  static const std::set<std::string> kInVectors{"fabs", "fabsf", "abs", "__builtin_fabs", "__builtin_fabsf"};
+  static const std::set<std::string> kInVectors{"fabs", "fabsf", "abs", "__builtin_fabs",
+                                                "__builtin_fabsf"};
   bool calls = false;
   forEachExprIn(statement.body, [&](const ExprRef &expr) {
     calls |= expr->kind == Expr::Kind::Call && !kInVectors.count(expr->text);
@@ -59,20 +60,23 @@ bool callsFunctions(const ScopStatement &statement) {
   return calls;
 }
 
-/// What is known to keep compilers from vectorizing a loop of the source, though its accesses are contiguous: a store to one element in all
-/// iterations, accesses below conditions, subscripts that may wrap or are of another type, a loop downwards, and more pointers than are
-/// compared. Elements of one array are compared as those of two are. The version that we write has none of these.
+/// What is known to keep compilers from vectorizing a loop of the source, though its accesses are
+/// contiguous: a store to one element in all iterations, accesses below conditions, subscripts that
+/// may wrap or are of another type, a loop downwards, and more pointers than are compared. Elements
+/// of one array are compared as those of two are. The version that we write has none of these.
 bool hindersVectors(const Nest &nest, const NestStrides &strides, int s, const Index &index) {
   const Scop &scop = nest.source->scop;
   const ScopStatement &statement = scop.statements[s];
-  const bool isTestedBefore = notedTest(scop, statement) != nullptr; // around the loop, in the source or by its compiler
+  const bool isTestedBefore =
+      notedTest(scop, statement) != nullptr; // around the loop, in the source or by its compiler
   for (size_t a = 0; a < statement.accesses.size(); ++a) {
     const ScopAccess &access = statement.accesses[a];
     const ScopArray &array = scop.arrays[access.array];
     if (!isMemory(array))
       continue;
     bool isKept = access.isWrite && strideSize(strides.accesses[s][a].stride[index.dimension]) == 0;
-    if (isKept || (access.may && !isTestedBefore) || !access.wraps.empty() || isReinterpreted(scop, array))
+    if (isKept || (access.may && !isTestedBefore) || !access.wraps.empty() ||
+        isReinterpreted(scop, array))
       return true;
   }
   int loop = nest.dimensions[index.dimension].loop;
@@ -81,8 +85,10 @@ bool hindersVectors(const Nest &nest, const NestStrides &strides, int s, const I
          aliasChecks(scop, statement) > kAliasChecks;
 }
 
-/// Stores below a condition to one element for each iteration of the index, which the statement does not read in any case.
-bool storesUnderMasks(const LiftedScop &source, const NestStrides &strides, int s, const Index &index) {
+/// Stores below a condition to one element for each iteration of the index, which the statement
+/// does not read in any case.
+bool storesUnderMasks(const LiftedScop &source, const NestStrides &strides, int s,
+                      const Index &index) {
   const std::vector<ScopAccess> &accesses = source.scop.statements[s].accesses;
   if (notedTest(source.scop, source.scop.statements[s]))
     return false;
@@ -91,7 +97,8 @@ bool storesUnderMasks(const LiftedScop &source, const NestStrides &strides, int 
       continue;
     bool isRead = false;
     for (size_t b = 0; b < accesses.size(); ++b)
-      isRead |= !accesses[b].isWrite && !accesses[b].may && accesses[b].array == accesses[a].array &&
+      isRead |= !accesses[b].isWrite && !accesses[b].may &&
+                accesses[b].array == accesses[a].array &&
                 source.views.viewOf(s, b).subscripts == source.views.viewOf(s, a).subscripts;
     if (!isRead)
       return true;
@@ -112,9 +119,8 @@ bool sumsInRegister(const Candidate &candidate, const NestStrides &strides,
     const ScopArray &array = scop.arrays[d.array];
     bool isPromoted = std::any_of(
         candidate.promotions.begin(), candidate.promotions.end(), [&](const Promotion &promotion) {
-          return promotion.array == array.name &&
-                 candidate.schedule.positionOf(promotion.index) <=
-                     candidate.schedule.positionOf(index.name);
+          return promotion.array == array.name && candidate.schedule.positionOf(promotion.index) <=
+                                                      candidate.schedule.positionOf(index.name);
         });
     if (!isReorderedSum(scop.statements[s], array, compiler) || !(array.isPrivate || isPromoted))
       return false;
@@ -125,22 +131,26 @@ bool sumsInRegister(const Candidate &candidate, const NestStrides &strides,
   return true;
 }
 
-/// Which part of a distribution, by the index that it made, has the statement; 0 where the index was made otherwise.
+/// Which part of a distribution, by the index that it made, has the statement; 0 where the index
+/// was made otherwise.
 size_t partOf(const Schedule &schedule, const std::string &fusing, size_t s) {
   const std::string &id = schedule.nest().source->scop.statements[s].id;
   for (const Step &step : schedule.steps()) {
-    const bool isDistribution = step.kind == Step::Kind::Distribute || step.kind == Step::Kind::Hoist;
+    const bool isDistribution =
+        step.kind == Step::Kind::Distribute || step.kind == Step::Kind::Hoist;
     if (!isDistribution || step.inner.front() != fusing)
       continue;
     size_t part = 0;
-    while (part < step.statements.size() && !std::count(step.statements[part].begin(), step.statements[part].end(), id))
+    while (part < step.statements.size() &&
+           !std::count(step.statements[part].begin(), step.statements[part].end(), id))
       ++part;
     return part;
   }
   return 0;
 }
 
-/// The fusing indices before the index have the same values for both statements. An estimate without isl: what rests on it is proved by carryingNone.
+/// The fusing indices before the index have the same values for both statements. An estimate
+/// without isl: what rests on it is proved by carryingNone.
 bool shareLoop(const Schedule &schedule, const Index &index, size_t a, size_t b) {
   const Nest &nest = schedule.nest();
   const int end = schedule.positionOf(index.name);
@@ -149,7 +159,8 @@ bool shareLoop(const Schedule &schedule, const Index &index, size_t a, size_t b)
     if (fusing.kind != NestDimension::Kind::Fusing || !fusing.has[a] || !fusing.has[b])
       continue;
     const bool isSame = fusing.dimension >= 0
-                            ? nest.dimensions[fusing.dimension].value[a] == nest.dimensions[fusing.dimension].value[b]
+                            ? nest.dimensions[fusing.dimension].value[a] ==
+                                  nest.dimensions[fusing.dimension].value[b]
                             : partOf(schedule, fusing.name, a) == partOf(schedule, fusing.name, b);
     if (!isSame)
       return false;
@@ -157,15 +168,19 @@ bool shareLoop(const Schedule &schedule, const Index &index, size_t a, size_t b)
   return true;
 }
 
-/// A statement of the loop uses, or overwrites, in a later iteration what one behind it in the text touched: vectors of the one would
-/// run before those of the other.
+/// A statement of the loop uses, or overwrites, in a later iteration what one behind it in the text
+/// touched: vectors of the one would run before those of the other.
 ///   t = A[j - 1]*a;  A[j] = t + B[j];
 bool carriesBack(const Nest &nest, const std::vector<int> &statements, const Index &index) {
   const int loop = nest.dimensions[index.dimension].loop;
-  auto isAmong = [&](int s) { return std::find(statements.begin(), statements.end(), s) != statements.end(); };
-  return std::any_of(nest.source->dependences.all.begin(), nest.source->dependences.all.end(), [&](const Dependence &d) {
-    return d.carriedBy == loop && d.source > d.sink && isAmong(d.source) && isAmong(d.sink);
-  });
+  auto isAmong = [&](int s) {
+    return std::find(statements.begin(), statements.end(), s) != statements.end();
+  };
+  return std::any_of(nest.source->dependences.all.begin(), nest.source->dependences.all.end(),
+                     [&](const Dependence &d) {
+                       return d.carriedBy == loop && d.source > d.sink && isAmong(d.source) &&
+                              isAmong(d.sink);
+                     });
 }
 
 } // namespace
@@ -184,7 +199,8 @@ std::vector<InnermostLoop> innermostLoops(const Candidate &candidate, const Nest
   for (int s = 0; s < static_cast<int>(strides.accesses.size()); ++s) {
     const Index *index = innermostLoop(candidate, strides, s);
     auto own = std::find_if(loops.begin(), loops.end(), [&](const InnermostLoop &loop) {
-      return index && loop.index == index && shareLoop(candidate.schedule, *index, loop.statements.front(), s);
+      return index && loop.index == index &&
+             shareLoop(candidate.schedule, *index, loop.statements.front(), s);
     });
     if (own == loops.end())
       own = loops.insert(own, {index, {}});
@@ -203,17 +219,21 @@ std::vector<std::string> compiledVectors(const Candidate &candidate, const NestS
       continue;
     const Index &index = *loop.index;
     bool isWanted = false;
-    bool isForbidden = (compiler.vectors != LoopCompiler::Vectors::All &&
-                        !(compiler.vectors == LoopCompiler::Vectors::FixedLengths && index.size)) ||
-                       (!candidate.apart.count(index.name) && carriesBack(nest, loop.statements, index));
+    bool isForbidden =
+        (compiler.vectors != LoopCompiler::Vectors::All &&
+         !(compiler.vectors == LoopCompiler::Vectors::FixedLengths && index.size)) ||
+        (!candidate.apart.count(index.name) && carriesBack(nest, loop.statements, index));
     for (int s : loop.statements) {
       const ScopStatement &statement = nest.source->scop.statements[s];
-      const bool isSum = runsContiguously(strides, s, index) && sumsInRegister(candidate, strides, compiler, s, index);
-      isWanted = isWanted || (!candidate.unrolled.count(index.name) && (isSum || wishes.count(index.name)));
-      isForbidden = isForbidden || dividesIntegers(statement) || callsFunctions(statement) ||
-                    (!isSum && !candidate.apart.count(index.name) && carries(nest, s, index)) ||
-                    (!compiler.storesBelowConditions && storesUnderMasks(*nest.source, strides, s, index)) ||
-                    (text == LoopText::Source && hindersVectors(nest, strides, s, index));
+      const bool isSum = runsContiguously(strides, s, index) &&
+                         sumsInRegister(candidate, strides, compiler, s, index);
+      isWanted = isWanted ||
+                 (!candidate.unrolled.count(index.name) && (isSum || wishes.count(index.name)));
+      isForbidden =
+          isForbidden || dividesIntegers(statement) || callsFunctions(statement) ||
+          (!isSum && !candidate.apart.count(index.name) && carries(nest, s, index)) ||
+          (!compiler.storesBelowConditions && storesUnderMasks(*nest.source, strides, s, index)) ||
+          (text == LoopText::Source && hindersVectors(nest, strides, s, index));
     }
     if (isWanted && !isForbidden)
       for (int s : loop.statements)

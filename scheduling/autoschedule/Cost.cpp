@@ -1,4 +1,5 @@
-// What a candidate asks of the machine: operations of the innermost block, and the iterations that the block does at once.
+// What a candidate asks of the machine: operations of the innermost block, and the iterations that
+// the block does at once.
 #include "scheduling/OtherRegisters.h"
 #include "scheduling/autoschedule/Candidate.h"
 #include "scheduling/autoschedule/Latencies.h"
@@ -9,12 +10,13 @@ namespace acc {
 namespace {
 
 // What compilers and the written code do, on any machine.
-constexpr unsigned kTurnedBytes = 4; // elements of this size at least are turned in registers
-constexpr int64_t kAtOnce = 64;      // a longer loop of vectors stays a loop
+constexpr unsigned kTurnedBytes = 4;  // elements of this size at least are turned in registers
+constexpr int64_t kAtOnce = 64;       // a longer loop of vectors stays a loop
 constexpr double kDividedAtOnce = 16; // bytes that dividers of most machines take
 constexpr double kLineBytes = 64;     // of the cache
-constexpr double kEvenProducts = 5;   // more for a vector's products from those of its even and odd lanes
-constexpr double kCall = 10;          // operations of a short function
+constexpr double kEvenProducts =
+    5;                       // more for a vector's products from those of its even and odd lanes
+constexpr double kCall = 10; // operations of a short function
 
 /// The innermost part of a schedule as one statement sees it.
 struct Block {
@@ -29,9 +31,11 @@ class StatementCost {
 public:
   /// `together`: the statements of its innermost loop.
   StatementCost(const Candidate &candidate, const NestStrides &strides, const Target &target,
-                const std::string &vectorized, LoopText text, int statement, const std::vector<int> &together)
+                const std::string &vectorized, LoopText text, int statement,
+                const std::vector<int> &together)
       : schedule(candidate.schedule), nest(schedule.nest()), accesses(strides.accesses[statement]),
-        target(target), judged(judging(target)), machine(target.machine), statement(statement), text(text), together(together) {
+        target(target), judged(judging(target)), machine(target.machine), statement(statement),
+        text(text), together(together) {
     isInRegisters = !candidate.unrolled.empty() || !candidate.promotions.empty();
     unrolled = &candidate.unrolled;
     for (const Index &index : schedule.order())
@@ -51,14 +55,17 @@ public:
       reads += !access.isWrite;
     }
     const ScopStatement &source = nest.source->scop.statements[statement];
-    const double products = block.vector && judged.vectorBytes == 16 ? kEvenProducts * integerProductsIn(source) : 0;
-    terms.arithmetic = (std::max(1.0, reads) + kCall * callsIn(source) + products) * vectorsAtOnce();
+    const double products =
+        block.vector && judged.vectorBytes == 16 ? kEvenProducts * integerProductsIn(source) : 0;
+    terms.arithmetic =
+        (std::max(1.0, reads) + kCall * callsIn(source) + products) * vectorsAtOnce();
     terms.atOnce = block.iterations;
     terms.iterations = iterations();
     if (block.loop && block.loop != block.vector)
       terms.chain = longestChain(nest.dimensions[block.loop->dimension].loop);
     terms.isChain = terms.chain > 0;
-    terms.divisions = divisionsIn(source) * vectorsAtOnce() * std::max(1.0, block.lanes * elementSize / kDividedAtOnce);
+    terms.divisions = divisionsIn(source) * vectorsAtOnce() *
+                      std::max(1.0, block.lanes * elementSize / kDividedAtOnce);
     terms.isInMemory = terms.isChain && sumsInMemory();
     if (terms.isInMemory) // what is loaded was stored about as long ago
       terms.chain = std::max(terms.chain, 1.0);
@@ -105,14 +112,16 @@ private:
   std::optional<int64_t> sizeOf(const Index *index) const {
     if (!index->size || !isInRegisters || index->dimension < 0)
       return index->size;
-    const int64_t size = sizeForRegisters(*index->size, index == block.vector, unrolled->count(index->name), target, judged);
+    const int64_t size = sizeForRegisters(*index->size, index == block.vector,
+                                          unrolled->count(index->name), target, judged);
     return size > 0 ? size : *index->size;
   }
 
   double vectorsAtOnce() const { return block.iterations / block.lanes; }
 
   double atOnce(const Index *index) const {
-    return isWhole(index) || index != block.vector ? double(sizeOf(index).value_or(1)) : block.lanes;
+    return isWhole(index) || index != block.vector ? double(sizeOf(index).value_or(1))
+                                                   : block.lanes;
   }
 
   int64_t stride(const StridedAccess &access, const Index *index) const {
@@ -124,7 +133,8 @@ private:
     if (access.isPrivate)
       return terms;
     if (const Promotion *buffer = bufferOf(access))
-      return buffer->layout == Promotion::Layout::LastMajor ? turned(access, *buffer) : copied(access, *buffer);
+      return buffer->layout == Promotion::Layout::LastMajor ? turned(access, *buffer)
+                                                            : copied(access, *buffer);
     double operations = 1;
     bool near = false;
     for (const Index *index : block.indices) {
@@ -140,17 +150,18 @@ private:
     }
     const int64_t along = block.loop ? stride(access, block.loop) : 1;
     const bool isFar = along >= machine.lineElements && !revisited(access);
-    double AccessTerms::*place = along == 0                   ? &AccessTerms::kept
-                                 : isFar && !near             ? &AccessTerms::missed
+    double AccessTerms::*place = along == 0                  ? &AccessTerms::kept
+                                 : isFar && !near            ? &AccessTerms::missed
                                  : isFar && usedOnce(access) ? &AccessTerms::streamed
-                                                              : &AccessTerms::atHand;
+                                                             : &AccessTerms::atHand;
     terms.*place = operations;
     if (place == &AccessTerms::streamed && block.vector) { // several narrow vectors share a line
       terms.streamed *= std::min(1.0, block.lanes * elementSize / kLineBytes);
       terms.atHand = operations - terms.streamed;
     }
     if (block.loop && along > 0 && along < machine.lineElements && usedOnce(access))
-      terms.lines = (block.loop == block.vector ? along * block.lanes : along) / machine.lineElements;
+      terms.lines =
+          (block.loop == block.vector ? along * block.lanes : along) / machine.lineElements;
     return terms;
   }
 
@@ -173,8 +184,8 @@ private:
     return std::find(block.indices.begin(), block.indices.end(), index) != block.indices.end();
   }
 
-  /// Of a copy with transposed elements: the block's part of the work to fill it, the first use with it, and vectors read
-  /// for the other uses.
+  /// Of a copy with transposed elements: the block's part of the work to fill it, the first use
+  /// with it, and vectors read for the other uses.
   AccessTerms turned(const StridedAccess &access, const Promotion &buffer) const {
     const double uses = usesOf(access, buffer);
     AccessTerms terms;
@@ -184,8 +195,8 @@ private:
     return terms;
   }
 
-  /// Of a copy in the order of the source: nothing where it is small enough for registers, else what the innermost loop reads of it
-  /// and the block's part of the work to fill it.
+  /// Of a copy in the order of the source: nothing where it is small enough for registers, else
+  /// what the innermost loop reads of it and the block's part of the work to fill it.
   AccessTerms copied(const StridedAccess &access, const Promotion &buffer) const {
     AccessTerms terms;
     const Outcome<PromotedTile> tile = promotedTile(schedule, buffer.array, buffer.index);
@@ -210,7 +221,8 @@ private:
   double usesOf(const StridedAccess &access, const Promotion &buffer) const {
     double uses = 1;
     for (const Index *index : active)
-      if (!access.uses[index->dimension] && schedule.positionOf(index->name) >= schedule.positionOf(buffer.index))
+      if (!access.uses[index->dimension] &&
+          schedule.positionOf(index->name) >= schedule.positionOf(buffer.index))
         uses *= steps(index);
     return uses;
   }
@@ -218,7 +230,8 @@ private:
   /// Iterations of the index's loop, about.
   double steps(const Index *index) const {
     const std::optional<int64_t> &extent = nest.dimensions[index->dimension].extent;
-    double most = std::max(1.0, (extent ? double(*extent) : kTypicalExtent) / double(index->stride));
+    double most =
+        std::max(1.0, (extent ? double(*extent) : kTypicalExtent) / double(index->stride));
     return index->size ? std::min(most, double(*sizeOf(index))) : most;
   }
 
@@ -246,7 +259,8 @@ private:
   double longestChain(int loop) const {
     double longest = chainAround(*nest.source, together, statement, loop);
     for (const Dependence &d : nest.source->dependences.all)
-      if (d.kind == DependenceKind::RAW && d.carriedBy == loop && d.source == statement && d.sink == statement)
+      if (d.kind == DependenceKind::RAW && d.carriedBy == loop && d.source == statement &&
+          d.sink == statement)
         longest = std::max(longest, chainLength(*nest.source, statement, d.array, loop));
     return longest;
   }
@@ -277,7 +291,9 @@ CostTerms costTerms(const Candidate &candidate, const NestStrides &strides, cons
   for (const InnermostLoop &loop : innermostLoops(candidate, strides)) {
     std::vector<StatementTerms> &statements = terms.loops.emplace_back();
     for (int s : loop.statements)
-      statements.push_back(StatementCost(candidate, strides, target, vectorized[s], text, s, loop.statements).terms());
+      statements.push_back(
+          StatementCost(candidate, strides, target, vectorized[s], text, s, loop.statements)
+              .terms());
   }
   terms.gain = candidate.gain;
   return terms;

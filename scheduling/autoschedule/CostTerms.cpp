@@ -7,9 +7,11 @@ namespace {
 
 double operationsOf(const AccessTerms &access, const MachineModel &machine) {
   const double each = access.isGathered ? machine.gather : 1;
-  return access.atHand * each + access.kept * each * machine.hoisted + access.missed * each * machine.miss +
+  return access.atHand * each + access.kept * each * machine.hoisted +
+         access.missed * each * machine.miss +
          access.streamed * each * (machine.stream + machine.miss) + machine.miss * access.lines +
-         access.copied * machine.copied + access.transposed * machine.transposed + access.turned * machine.turned;
+         access.copied * machine.copied + access.transposed * machine.transposed +
+         access.turned * machine.turned;
 }
 
 /// Cycles of one iteration when nothing waits, without the loop's own.
@@ -23,7 +25,10 @@ double issueOf(const StatementTerms &statement, const MachineModel &machine) {
 
 /// Cycles from one iteration to the next.
 double latencyOf(const StatementTerms &statement, const MachineModel &machine) {
-  return statement.isChain ? (statement.chain * machine.latency + (statement.isInMemory ? machine.forward : 0)) / statement.atOnce : 0;
+  return statement.isChain
+             ? (statement.chain * machine.latency + (statement.isInMemory ? machine.forward : 0)) /
+                   statement.atOnce
+             : 0;
 }
 
 } // namespace

@@ -1,4 +1,5 @@
-// What a schedule asks of a machine, apart from the machine's numbers: with others it costs other cycles.
+// What a schedule asks of a machine, apart from the machine's numbers: with others it costs other
+// cycles.
 #pragma once
 
 #include "scheduling/MachineModel.h"
@@ -7,15 +8,16 @@
 
 namespace acc {
 
-/// Operations of one access in the innermost block, by where they find their data: at hand, kept by the innermost loop, in a
-/// new cache line, in one of a short run far from the last.
+/// Operations of one access in the innermost block, by where they find their data: at hand, kept by
+/// the innermost loop, in a new cache line, in one of a short run far from the last.
 struct AccessTerms {
   double atHand = 0, kept = 0, missed = 0, streamed = 0;
   /// The operations are for single lanes.
   bool isGathered = false;
   /// New lines beside these operations.
   double lines = 0;
-  /// Vectors that go to a copy, elements that go through a transposed one, and those that are turned in registers.
+  /// Vectors that go to a copy, elements that go through a transposed one, and those that are
+  /// turned in registers.
   double copied = 0, transposed = 0, turned = 0;
 };
 
@@ -41,7 +43,8 @@ struct CostTerms {
   double gain = 1;
 };
 
-/// Cycles of one run: for each innermost loop the largest of what its operations take, what its chains wait, and what it divides.
+/// Cycles of one run: for each innermost loop the largest of what its operations take, what its
+/// chains wait, and what it divides.
 double cyclesOf(const CostTerms &terms, const MachineModel &machine);
 
 } // namespace acc

@@ -1,4 +1,5 @@
-// Register tiles of updates whose elements another statement finishes at the diagonal: LU, triangular solves.
+// Register tiles of updates whose elements another statement finishes at the diagonal: LU,
+// triangular solves.
 #include "analysis/model/NotedTests.h"
 #include "scheduling/OtherRegisters.h"
 #include "scheduling/autoschedule/TileOperands.h"
@@ -9,16 +10,17 @@
 namespace acc {
 namespace {
 
-/// Iterations of the reduction between loading and storing a tile, in its rows. More of them leave more outside of tiles at
-/// the diagonal; with one, products of 512 whose rows lie in few sets of the cache take 1.3 times as long, lu 1.1 times.
+/// Iterations of the reduction between loading and storing a tile, in its rows. More of them leave
+/// more outside of tiles at the diagonal; with one, products of 512 whose rows lie in few sets of
+/// the cache take 1.3 times as long, lu 1.1 times.
 constexpr int64_t kRowsDeep = 2;
 
 class DiagonalTiler {
 public:
   DiagonalTiler(const Schedule &start, const NestStrides &strides, const Target &target,
                 std::vector<Candidate> &all)
-      : start(start), nest(start.nest()), scop(nest.source->scop), strides(strides),
-        target(target), all(all) {}
+      : start(start), nest(start.nest()), scop(nest.source->scop), strides(strides), target(target),
+        all(all) {}
 
   void addCandidates() {
     if (scop.statements.size() < 2)
@@ -32,7 +34,8 @@ public:
   }
 
 private:
-  /// C[row, column] op= ..: three loops around the statement, one of which leaves the element the same, but not all operands.
+  /// C[row, column] op= ..: three loops around the statement, one of which leaves the element the
+  /// same, but not all operands.
   bool findUpdate(int s) {
     update = s;
     for (size_t write = 0; write < strides.accesses[s].size(); ++write) {
@@ -57,7 +60,9 @@ private:
                            [&](const StridedAccess &read) { return !read.isWrite && is(read); });
       };
       return loops == 3 && kept.size() == 2 && reduction >= 0 &&
-             someRead([&](const StridedAccess &read) { return read.array == access.array && read.stride == access.stride; }) &&
+             someRead([&](const StridedAccess &read) {
+               return read.array == access.array && read.stride == access.stride;
+             }) &&
              someRead([&](const StridedAccess &read) { return read.uses[reduction]; });
     }
     return false;
@@ -67,7 +72,8 @@ private:
     return strideSize(strides.accesses[update][element].stride[d]) == 1;
   }
 
-  /// What stands behind a sum has its place in the sum's last iteration but for `ahead`: 0 is the one behind the last.
+  /// What stands behind a sum has its place in the sum's last iteration but for `ahead`: 0 is the
+  /// one behind the last.
   void build(int row, int column, int64_t ahead) {
     const std::vector<int> loops{row, column, reduction};
     iterationsAhead = ahead;
@@ -79,24 +85,30 @@ private:
     int64_t lanes = std::max<int64_t>(1, target.vectorBytes / std::max(1u, array.elementSize));
     const int64_t rows = tileRows(target);
     const int64_t columns = lanes * kVectorsPerRow;
-    // Blocks of columns and of the reduction that begin and end alike leave no tile to the right of the diagonal.
+    // Blocks of columns and of the reduction that begin and end alike leave no tile to the right of
+    // the diagonal.
     int64_t depth = kRowsDeep * rows == columns ? (kRowsDeep + 1) * rows : kRowsDeep * rows;
     const bool isTested = !notedIn(update).empty();
-    if (isTested) // finished block by block of the reduction: those that begin alike leave least outside of tiles
+    if (isTested) // finished block by block of the reduction: those that begin alike leave least
+                  // outside of tiles
       depth = (kRowsDeep * rows + columns - 1) / columns * columns;
     if (schedule)
-      schedule = schedule->tile({{nameOf(row), rows}, {nameOf(column), columns}, {nameOf(reduction), depth}});
+      schedule = schedule->tile(
+          {{nameOf(row), rows}, {nameOf(column), columns}, {nameOf(reduction), depth}});
     if (!schedule)
       return;
     const std::vector<std::string> inner = schedule->steps().back().inner;
     std::vector<std::string> order;
     if (!hoisted.empty())
       order.push_back(hoisted);
-    // What tests say lives as long as a block of the reduction: a cell for each of its iterations, and not for all.
+    // What tests say lives as long as a block of the reduction: a cell for each of its iterations,
+    // and not for all.
     if (isTested)
-      order.insert(order.end(), {nameOf(reduction), nameOf(row), nameOf(column), inner[2], inner[0]});
+      order.insert(order.end(),
+                   {nameOf(reduction), nameOf(row), nameOf(column), inner[2], inner[0]});
     else
-      order.insert(order.end(), {nameOf(column), nameOf(row), nameOf(reduction), inner[2], inner[0]});
+      order.insert(order.end(),
+                   {nameOf(column), nameOf(row), nameOf(reduction), inner[2], inner[0]});
     for (const Index &index : schedule->order())
       if (index.kind == NestDimension::Kind::Fusing && index.name != hoisted)
         order.push_back(index.name);
@@ -123,8 +135,8 @@ private:
 
   const std::string &nameOf(int d) const { return nest.dimensions[d].name; }
 
-  /// Blocks of all three loops begin at the same values of their variables, so that few of them lie across the
-  /// diagonal.
+  /// Blocks of all three loops begin at the same values of their variables, so that few of them lie
+  /// across the diagonal.
   Outcome<Schedule> aligned(const Schedule &schedule, const std::vector<int> &loops) const {
     std::vector<std::optional<Polynomial>> offsets;
     for (int d : loops)
@@ -143,9 +155,10 @@ private:
     return result;
   }
 
-  /// The schedule where every other statement has a place in the three loops: where the update would touch
-  /// the element that it writes. None when some has no such place. What runs before the whole reduction, as a
-  /// factor by which all elements are multiplied first, goes before all loops.
+  /// The schedule where every other statement has a place in the three loops: where the update
+  /// would touch the element that it writes. None when some has no such place. What runs before the
+  /// whole reduction, as a factor by which all elements are multiplied first, goes before all
+  /// loops.
   std::optional<Schedule> withOthers(const std::vector<int> &loops) {
     Outcome<Schedule> schedule = start;
     std::vector<std::string> before;
@@ -202,8 +215,8 @@ private:
     return *schedule;
   }
 
-  /// The value of the loop's variable where the update would write to the element that the statement writes
-  /// to; the statement's own value where the element does not tell.
+  /// The value of the loop's variable where the update would write to the element that the
+  /// statement writes to; the statement's own value where the element does not tell.
   std::optional<Polynomial> placeOf(int s, int d) const {
     Polynomial variable = Polynomial::symbol(scop.loops[nest.dimensions[d].loop].name);
     if (d == reduction && nest.dimensions[d].has[s])
@@ -218,15 +231,22 @@ private:
     }
     const std::vector<StridedAccess> &accesses = strides.accesses[s];
     const int array = strides.accesses[update][element].array;
-    auto write = std::find_if(accesses.begin(), accesses.end(), [&](const StridedAccess &access) { return access.isWrite && access.array == array; });
-    const bool setsNotes = std::all_of(accesses.begin(), accesses.end(), [](const StridedAccess &access) { return !access.isWrite || access.isPrivate; });
-    if (write == accesses.end() && setsNotes) // of a test of what the update writes: where it is written
-      write = std::find_if(accesses.begin(), accesses.end(), [&](const StridedAccess &access) { return access.array == array; });
+    auto write = std::find_if(accesses.begin(), accesses.end(), [&](const StridedAccess &access) {
+      return access.isWrite && access.array == array;
+    });
+    const bool setsNotes =
+        std::all_of(accesses.begin(), accesses.end(), [](const StridedAccess &access) {
+          return !access.isWrite || access.isPrivate;
+        });
+    if (write == accesses.end() &&
+        setsNotes) // of a test of what the update writes: where it is written
+      write = std::find_if(accesses.begin(), accesses.end(),
+                           [&](const StridedAccess &access) { return access.array == array; });
     if (write == accesses.end())
       return std::nullopt;
-    const std::vector<Polynomial>
-        &own = nest.source->views.viewOf(s, write - accesses.begin()).subscripts,
-        &updated = nest.source->views.viewOf(update, element).subscripts;
+    const std::vector<Polynomial> &own = nest.source->views.viewOf(s, write - accesses.begin())
+                                             .subscripts,
+                                  &updated = nest.source->views.viewOf(update, element).subscripts;
     for (size_t k = 0; k < own.size() && k < updated.size(); ++k) {
       Polynomial rest = updated[k] - variable;
       bool isPlain = true;
@@ -238,9 +258,11 @@ private:
     return std::nullopt;
   }
 
-  /// The dimension over which the statement sums up elements of the update's array: the update's own reduction, or
-  /// the one loop that another statement has beside the update and that leaves its element the same; -1 for none.
-  ///   for j < i { for k < j A[i][j] -= A[i][k]*A[k][j]; A[i][j] /= A[j][j]; }  for j >= i  for k < i A[i][j] -= ..   -> both k
+  /// The dimension over which the statement sums up elements of the update's array: the update's
+  /// own reduction, or the one loop that another statement has beside the update and that leaves
+  /// its element the same; -1 for none.
+  ///   for j < i { for k < j A[i][j] -= A[i][k]*A[k][j]; A[i][j] /= A[j][j]; }  for j >= i  for k <
+  ///       i A[i][j] -= ..   -> both k
   int sumLoop(int s) const {
     if (s == update)
       return reduction;
@@ -253,7 +275,8 @@ private:
         continue;
       std::vector<int> same;
       for (size_t d = 0; d < nest.dimensions.size(); ++d)
-        if (nest.dimensions[d].kind == NestDimension::Kind::Loop && nest.dimensions[d].has[s] && !write.uses[d])
+        if (nest.dimensions[d].kind == NestDimension::Kind::Loop && nest.dimensions[d].has[s] &&
+            !write.uses[d])
           same.push_back(d);
       if (same.size() == 1 && !nest.dimensions[same[0]].has[update])
         return same[0];
@@ -264,9 +287,11 @@ private:
   /// Of the statements that sum up, the one that has most loops in common with the statement.
   int nearestSum(int s) const {
     auto common = [&](int sum) {
-      return std::count_if(nest.dimensions.begin(), nest.dimensions.end(), [&](const NestDimension &dimension) {
-        return dimension.kind == NestDimension::Kind::Loop && dimension.has[s] && dimension.has[sum];
-      });
+      return std::count_if(nest.dimensions.begin(), nest.dimensions.end(),
+                           [&](const NestDimension &dimension) {
+                             return dimension.kind == NestDimension::Kind::Loop &&
+                                    dimension.has[s] && dimension.has[sum];
+                           });
     };
     int nearest = update;
     for (size_t sum = 0; sum < scop.statements.size(); ++sum)
@@ -282,18 +307,19 @@ private:
       return 0;
     for (const NestDimension &dimension : nest.dimensions)
       if (dimension.kind == NestDimension::Kind::Fusing && dimension.has[s] && dimension.has[sum])
-        if (auto difference = (dimension.value[s] - dimension.value[sum]).constant(); difference && *difference != 0)
+        if (auto difference = (dimension.value[s] - dimension.value[sum]).constant();
+            difference && *difference != 0)
           return *difference < 0 ? -1 : 1;
     return 0;
   }
 
-  /// The dimension of a loop around the statement, and not around the update, whose variable the value is; -1
-  /// for none.
+  /// The dimension of a loop around the statement, and not around the update, whose variable the
+  /// value is; -1 for none.
   int ownLoop(int s, const Polynomial &value) const {
     for (size_t d = 0; d < nest.dimensions.size(); ++d)
       if (const NestDimension &dimension = nest.dimensions[d];
-          dimension.kind == NestDimension::Kind::Loop && dimension.has[s] && !dimension.has[update] &&
-          value == Polynomial::symbol(scop.loops[dimension.loop].name))
+          dimension.kind == NestDimension::Kind::Loop && dimension.has[s] &&
+          !dimension.has[update] && value == Polynomial::symbol(scop.loops[dimension.loop].name))
         return d;
     return -1;
   }
@@ -310,7 +336,7 @@ private:
   int reduction = -1;
   int64_t iterationsAhead = 0;
   bool standsBehind = false; // a statement has its place behind a sum
-  std::string hoisted; // the index that tells what goes before all loops
+  std::string hoisted;       // the index that tells what goes before all loops
 };
 
 } // namespace

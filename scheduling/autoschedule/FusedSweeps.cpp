@@ -76,13 +76,15 @@ std::vector<SweepsInOne> sweepsInOne(const Nest &nest, const NestStrides &stride
       if (schedule)
         schedule = schedule->fuse(names);
       if (schedule)
-        all.push_back({*schedule, names.front(), static_cast<int>(d), behind * static_cast<int64_t>(sweeps.size())});
+        all.push_back({*schedule, names.front(), static_cast<int>(d),
+                       behind * static_cast<int64_t>(sweeps.size())});
     }
   }
   return all;
 }
 
-void addFusedSweeps(const Nest &nest, const NestStrides &strides, const MachineModel &machine, std::vector<Candidate> &all) {
+void addFusedSweeps(const Nest &nest, const NestStrides &strides, const MachineModel &machine,
+                    std::vector<Candidate> &all) {
   for (const SweepsInOne &sweeps : sweepsInOne(nest, strides))
     all.push_back({"fused sweeps", sweeps.schedule, {}, {}, machine.sharedTraffic});
 }

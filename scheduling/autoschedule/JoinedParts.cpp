@@ -12,7 +12,8 @@ using Names = std::vector<std::string>;
 
 constexpr size_t kLegalityChecks = 4; // for each part
 
-/// Per statement, whether the candidate has other loops around it than the source, or in another order.
+/// Per statement, whether the candidate has other loops around it than the source, or in another
+/// order.
 std::vector<bool> changedBy(const Candidate &candidate) {
   const Nest &nest = candidate.schedule.nest();
   std::vector<bool> changed;
@@ -93,8 +94,10 @@ private:
     return names;
   }
 
-  /// The indices of the statements alone, in the candidate's order; none where one stands around a shared one.
-  std::optional<Names> ownOf(const Candidate &candidate, const std::vector<bool> &statements) const {
+  /// The indices of the statements alone, in the candidate's order; none where one stands around a
+  /// shared one.
+  std::optional<Names> ownOf(const Candidate &candidate,
+                             const std::vector<bool> &statements) const {
     Names names;
     for (const Index &index : candidate.schedule.order()) {
       if (!hasAny(index, statements))
@@ -107,7 +110,8 @@ private:
     return names;
   }
 
-  /// None where the step cannot be made, or makes indices of other names than the candidate has them by.
+  /// None where the step cannot be made, or makes indices of other names than the candidate has
+  /// them by.
   static std::optional<Schedule> with(const Schedule &schedule, const Step &step) {
     Outcome<Schedule> next = schedule.apply(step);
     bool isSame = next && !next->steps().empty() && next->steps().back().inner == step.inner;

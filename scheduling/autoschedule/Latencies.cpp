@@ -11,13 +11,14 @@
 namespace acc {
 namespace {
 
-// Latencies by that of an addition of floating-point numbers, four cycles [Fog, "Instruction tables", Skylake and Zen].
+// Latencies by that of an addition of floating-point numbers, four cycles [Fog, "Instruction
+// tables", Skylake and Zen].
 constexpr double kFloating = 1, kDivision = 3, kSquareRoot = 4;
 constexpr double kInteger = 0.25, kProduct = 0.75, kQuotient = 5;
-constexpr double kChoice = 0.5;   // a comparison and a blend
-constexpr double kConverted = 1;  // between integers and floating-point numbers
-constexpr double kSign = 0.25;    // one operation on bits
-constexpr double kCall = 2;       // of a short function, as fmin is where it is called
+constexpr double kChoice = 0.5;  // a comparison and a blend
+constexpr double kConverted = 1; // between integers and floating-point numbers
+constexpr double kSign = 0.25;   // one operation on bits
+constexpr double kCall = 2;      // of a short function, as fmin is where it is called
 
 bool isSquareRoot(const Expr &expr) {
   static const std::set<std::string> kNames{"sqrt", "sqrtf", "__builtin_sqrt", "__builtin_sqrtf"};
@@ -25,7 +26,8 @@ bool isSquareRoot(const Expr &expr) {
 }
 
 bool isAbsolute(const Expr &expr) {
-  static const std::set<std::string> kNames{"fabs", "fabsf", "abs", "__builtin_fabs", "__builtin_fabsf"};
+  static const std::set<std::string> kNames{"fabs", "fabsf", "abs", "__builtin_fabs",
+                                            "__builtin_fabsf"};
   return expr.kind == Expr::Kind::Call && kNames.count(expr.text);
 }
 
@@ -40,7 +42,8 @@ bool isSquare(const Expr &expr) {
 }
 
 double latencyOf(const std::string &operation, const CType &type) {
-  const bool divides = operation.starts_with("/") || operation.starts_with("%"), isProduct = operation.starts_with("*");
+  const bool divides = operation.starts_with("/") || operation.starts_with("%"),
+             isProduct = operation.starts_with("*");
   if (type.isInteger())
     return divides ? kQuotient : isProduct ? kProduct : kInteger;
   return divides ? kDivision : kFloating;
@@ -57,7 +60,10 @@ double latencyOf(const Expr &expr) {
   case Expr::Kind::Conditional:
     return kChoice;
   case Expr::Kind::Call:
-    return isAbsolute(expr) ? kSign : isSquareRoot(expr) ? kSquareRoot : isSquare(expr) ? kFloating : kCall;
+    return isAbsolute(expr)     ? kSign
+           : isSquareRoot(expr) ? kSquareRoot
+           : isSquare(expr)     ? kFloating
+                                : kCall;
   default:
     return 0;
   }
@@ -90,15 +96,16 @@ int integerProducts(const ExprRef &expr) {
 }
 
 /// The two elements are the same but for an iteration of the loop.
-bool isBefore(const std::vector<Polynomial> &read, const std::vector<Polynomial> &write, const std::string &loop) {
+bool isBefore(const std::vector<Polynomial> &read, const std::vector<Polynomial> &write,
+              const std::string &loop) {
   for (size_t k = 0; k < read.size() && k < write.size(); ++k)
     if (!(read[k] - write[k]).isZero() && !write[k].contains(loop))
       return false;
   return true;
 }
 
-/// The longest way in the statement from an element of the array to what it writes, also by way of what it tests; none where it reads
-/// no such element for that.
+/// The longest way in the statement from an element of the array to what it writes, also by way of
+/// what it tests; none where it reads no such element for that.
 std::optional<double> wayThrough(const ScopStatement &statement, int array) {
   std::set<const Expr *> ends;
   for (const ScopAccess &access : statement.accesses)
@@ -108,7 +115,8 @@ std::optional<double> wayThrough(const ScopStatement &statement, int array) {
   if (!body || (body->kind != Stmt::Kind::Assign && body->kind != Stmt::Kind::Declare))
     return ends.empty() ? std::nullopt : std::optional(kFloating);
   const bool isUpdate = body->kind == Stmt::Kind::Assign && body->text != "=";
-  const double last = (isUpdate ? latencyOf(body->text, body->target->type) : 0) + (tested ? kChoice : 0);
+  const double last =
+      (isUpdate ? latencyOf(body->text, body->target->type) : 0) + (tested ? kChoice : 0);
   std::optional<double> longest = wayFrom(ends, body->value);
   if (isUpdate && ends.count(body->target.get()))
     longest = longest.value_or(0);
@@ -121,20 +129,26 @@ std::optional<double> wayThrough(const ScopStatement &statement, int array) {
 /// The statements of one iteration of a loop, by who uses whose values.
 class Uses {
 public:
-  Uses(const LiftedScop &source, const std::vector<int> &statements) : source(source), statements(statements) {}
+  Uses(const LiftedScop &source, const std::vector<int> &statements)
+      : source(source), statements(statements) {}
 
-  bool has(int s) const { return std::find(statements.begin(), statements.end(), s) != statements.end(); }
+  bool has(int s) const {
+    return std::find(statements.begin(), statements.end(), s) != statements.end();
+  }
   const ScopStatement &at(int s) const { return source.scop.statements[s]; }
 
-  /// The longest way in one iteration from what `from` writes to what `to` does; none where there is no way.
+  /// The longest way in one iteration from what `from` writes to what `to` does; none where there
+  /// is no way.
   std::optional<double> way(int from, int to) const {
     if (from == to)
       return 0;
     std::optional<double> longest;
     for (const Dependence &d : source.dependences.all) {
-      if (d.kind != DependenceKind::RAW || d.carriedBy >= 0 || d.source != from || d.sink <= from || !has(d.sink))
+      if (d.kind != DependenceKind::RAW || d.carriedBy >= 0 || d.source != from || d.sink <= from ||
+          !has(d.sink))
         continue;
-      const auto through = wayThrough(at(d.sink), d.array), rest = through ? way(d.sink, to) : std::nullopt;
+      const auto through = wayThrough(at(d.sink), d.array),
+                 rest = through ? way(d.sink, to) : std::nullopt;
       if (rest)
         longest = std::max(longest.value_or(0), *through + *rest);
     }
@@ -161,9 +175,10 @@ double chainLength(const LiftedScop &source, int statement, int array, int loop)
   for (size_t a = 0; a < whole.accesses.size(); ++a)
     for (size_t w = 0; w < whole.accesses.size(); ++w)
       if (const ScopAccess &read = whole.accesses[a], &write = whole.accesses[w];
-          !read.isWrite && write.isWrite && read.array == array && write.array == array && read.node &&
-          isBefore(source.views.viewOf(statement, a).subscripts, source.views.viewOf(statement, w).subscripts,
-                   source.scop.loops[loop].name))
+          !read.isWrite && write.isWrite && read.array == array && write.array == array &&
+          read.node &&
+          isBefore(source.views.viewOf(statement, a).subscripts,
+                   source.views.viewOf(statement, w).subscripts, source.scop.loops[loop].name))
         ends.insert(read.node.get());
   const double last = isUpdate ? latencyOf(body->text, source.scop.arrays[array].element) : 0;
   if (auto way = wayFrom(ends, body->value))
@@ -171,15 +186,18 @@ double chainLength(const LiftedScop &source, int statement, int array, int loop)
   return isUpdate ? last : isInteger ? kInteger : kFloating;
 }
 
-double chainAround(const LiftedScop &source, const std::vector<int> &statements, int last, int loop) {
+double chainAround(const LiftedScop &source, const std::vector<int> &statements, int last,
+                   int loop) {
   double longest = 0;
   if (statements.size() > kMostTogether)
     return longest;
   const Uses uses(source, statements);
   for (const Dependence &d : source.dependences.all) {
-    if (d.kind != DependenceKind::RAW || d.carriedBy != loop || d.source != last || d.sink == last || !uses.has(d.sink))
+    if (d.kind != DependenceKind::RAW || d.carriedBy != loop || d.source != last ||
+        d.sink == last || !uses.has(d.sink))
       continue;
-    const auto through = wayThrough(uses.at(d.sink), d.array), rest = through ? uses.way(d.sink, last) : std::nullopt;
+    const auto through = wayThrough(uses.at(d.sink), d.array),
+               rest = through ? uses.way(d.sink, last) : std::nullopt;
     if (rest)
       longest = std::max(longest, *through + *rest);
   }
@@ -189,10 +207,12 @@ double chainAround(const LiftedScop &source, const std::vector<int> &statements,
 int divisionsIn(const ScopStatement &statement) {
   int count = 0;
   forEachExprIn(statement.body, [&](const ExprRef &expr) {
-    count += isSquareRoot(*expr) || (expr->kind == Expr::Kind::Binary && expr->text == "/" && !expr->type.isInteger());
+    count += isSquareRoot(*expr) ||
+             (expr->kind == Expr::Kind::Binary && expr->text == "/" && !expr->type.isInteger());
   });
   forEachStmt(statement.body, [&](const StmtRef &part) {
-    count += part->kind == Stmt::Kind::Assign && part->text == "/=" && !part->target->type.isInteger();
+    count +=
+        part->kind == Stmt::Kind::Assign && part->text == "/=" && !part->target->type.isInteger();
   });
   return count;
 }
@@ -200,7 +220,8 @@ int divisionsIn(const ScopStatement &statement) {
 int integerProductsIn(const ScopStatement &statement) {
   int count = 0;
   forEachStmt(statement.body, [&](const StmtRef &part) {
-    count += part->kind == Stmt::Kind::Assign && part->text == "*=" && part->target->type.isInteger();
+    count +=
+        part->kind == Stmt::Kind::Assign && part->text == "*=" && part->target->type.isInteger();
     for (const ExprRef &expr : ownExprs(*part))
       count += integerProducts(expr);
   });
@@ -210,7 +231,8 @@ int integerProductsIn(const ScopStatement &statement) {
 int callsIn(const ScopStatement &statement) {
   int count = 0;
   forEachExprIn(statement.body, [&](const ExprRef &expr) {
-    count += expr->kind == Expr::Kind::Call && !isSquareRoot(*expr) && !isAbsolute(*expr) && !isSquare(*expr);
+    count += expr->kind == Expr::Kind::Call && !isSquareRoot(*expr) && !isAbsolute(*expr) &&
+             !isSquare(*expr);
   });
   return count;
 }

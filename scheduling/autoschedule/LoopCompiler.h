@@ -13,8 +13,9 @@ struct LoopCompiler {
   Vectors vectors = Vectors::All;
   /// Sums of floating-point numbers may be taken in another order: -Ofast, -ffast-math.
   bool reassociates = false;
-  /// A store below a condition to an element of a local array that is not read anyway runs in vectors: with the masks of
-  /// AVX-512, or because the compiler blends what it stores, as clang does and gcc 12 does not.
+  /// A store below a condition to an element of a local array that is not read anyway runs in
+  /// vectors: with the masks of AVX-512, or because the compiler blends what it stores, as clang
+  /// does and gcc 12 does not.
   bool storesBelowConditions = true;
 };
 

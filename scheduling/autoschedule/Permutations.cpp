@@ -139,7 +139,8 @@ private:
 
 } // namespace
 
-void addPermutations(const Schedule &start, const NestStrides &strides, std::vector<Candidate> &all) {
+void addPermutations(const Schedule &start, const NestStrides &strides,
+                     std::vector<Candidate> &all) {
   Permuter(start, strides).addCandidates(all);
 }
 

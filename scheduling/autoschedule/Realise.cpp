@@ -11,11 +11,13 @@ constexpr int64_t kFewest = 4; // iterations that are worth a vector
 constexpr int64_t kWrittenOutTimes = 16;
 constexpr int64_t kWrittenOutAccesses = 64;
 
-/// Elements apart, each of which may not be read: vectors of them are gathered under a mask, or element by element.
+/// Elements apart, each of which may not be read: vectors of them are gathered under a mask, or
+/// element by element.
 bool gathersBelowConditions(const NestStrides &strides, int statement, const Index &index) {
   const std::vector<StridedAccess> &accesses = strides.accesses[statement];
   return std::any_of(accesses.begin(), accesses.end(), [&](const StridedAccess &access) {
-    return access.isConditional && !access.isWrite && !access.isPrivate && strideSize(access.stride[index.dimension]) > 1;
+    return access.isConditional && !access.isWrite && !access.isPrivate &&
+           strideSize(access.stride[index.dimension]) > 1;
   });
 }
 
@@ -56,7 +58,8 @@ const Index *innermostLoop(const Candidate &candidate, const NestStrides &stride
   const std::vector<Index> &order = candidate.schedule.order();
   std::set<std::string> shortLoops = writtenOut(candidate.schedule, strides, statement);
   for (size_t k = order.size(); k-- > 0;)
-    if (order[k].kind == NestDimension::Kind::Loop && order[k].has[statement] && !shortLoops.count(order[k].name))
+    if (order[k].kind == NestDimension::Kind::Loop && order[k].has[statement] &&
+        !shortLoops.count(order[k].name))
       return &order[k];
   return nullptr;
 }
@@ -105,7 +108,8 @@ void addInvariants(Candidate &candidate, const NestStrides &strides) {
   }
 }
 
-std::set<std::string> writtenOut(const Schedule &schedule, const NestStrides &strides, int statement) {
+std::set<std::string> writtenOut(const Schedule &schedule, const NestStrides &strides,
+                                 int statement) {
   const std::vector<Index> &order = schedule.order();
   std::set<std::string> names;
   int64_t accesses = std::max<size_t>(1, strides.accesses[statement].size());
@@ -132,36 +136,40 @@ std::set<std::string> vectorWishes(const Candidate &candidate, const NestStrides
   std::set<std::string> wishes;
   for (size_t s = 0; s < strides.accesses.size(); ++s) {
     const Index *index = innermostLoop(candidate, strides, s);
-    if (index && (candidate.apart.count(index->name) || !carries(nest, s, *index)) && runsContiguously(strides, s, *index))
+    if (index && (candidate.apart.count(index->name) || !carries(nest, s, *index)) &&
+        runsContiguously(strides, s, *index))
       wishes.insert(index->name);
   }
   for (size_t s = 0; s < strides.accesses.size(); ++s)
-    if (const Index *index = innermostLoop(candidate, strides, s); index && gathersBelowConditions(strides, s, *index))
+    if (const Index *index = innermostLoop(candidate, strides, s);
+        index && gathersBelowConditions(strides, s, *index))
       wishes.erase(index->name);
   return wishes;
 }
 
 bool vectorizesDeepest(const Plan &plan, const Candidate &candidate, const NestStrides &strides) {
-  const std::vector<ScopStatement> &statements =
-      candidate.schedule.nest().source->scop.statements;
+  const std::vector<ScopStatement> &statements = candidate.schedule.nest().source->scop.statements;
   size_t deepest = 0;
   for (const ScopStatement &statement : statements)
     deepest = std::max(deepest, statement.loops.size());
   for (size_t s = 0; s < statements.size(); ++s) {
     const Index *index = innermostLoop(candidate, strides, s);
-    if (statements[s].loops.size() == deepest && index && plan.vectorizes(index->name, static_cast<int>(s)))
+    if (statements[s].loops.size() == deepest && index &&
+        plan.vectorizes(index->name, static_cast<int>(s)))
       return true;
   }
   return false;
 }
 
-Outcome<Plan> realise(const Candidate &candidate, const NestStrides &strides,
-                      const Target &target, Checked checked) {
+Outcome<Plan> realise(const Candidate &candidate, const NestStrides &strides, const Target &target,
+                      Checked checked) {
   const bool isNew = checked == Checked::Now;
   if (Outcome<Ok> legal = isNew ? candidate.schedule.checkLegality() : Ok{}; !legal)
     return legal.rejection();
   for (const std::string &index : candidate.independent)
-    if (Outcome<Ok> free = checkCarriesNone(candidate.schedule, candidate.schedule.positionOf(index)); !free)
+    if (Outcome<Ok> free =
+            checkCarriesNone(candidate.schedule, candidate.schedule.positionOf(index));
+        !free)
       return free.rejection();
   Plan plan(candidate.schedule, target);
   for (const Promotion &promotion : candidate.promotions)

@@ -9,20 +9,23 @@ namespace acc {
 namespace {
 
 constexpr int64_t kFewestRows = 4; // below, a copy costs more than it saves
-/// A square of so many lanes takes as long to turn, four shuffles for each of its vectors, as its additions take, which
-/// wait for one another. Below, sums of a second vector of rows fill the time.
+/// A square of so many lanes takes as long to turn, four shuffles for each of its vectors, as its
+/// additions take, which wait for one another. Below, sums of a second vector of rows fill the
+/// time.
 constexpr int64_t kLanesThatHide = 16;
-/// Elements of 8 bytes are turned in pairs, and that is what takes the time: with a second vector of rows sums of double
-/// take 1.7 times as long, those of float 0.7 times (gcc 12, AVX2 on Zen 3).
+/// Elements of 8 bytes are turned in pairs, and that is what takes the time: with a second vector
+/// of rows sums of double take 1.7 times as long, those of float 0.7 times (gcc 12, AVX2 on Zen 3).
 constexpr unsigned kQuadBytes = 4;
 constexpr int64_t kVectorsOfColumns = 4; // hides the latency of additions, where nothing is turned
-constexpr int64_t kFewestTiles = 2; // of two vectors of rows: with fewer, the rest is most of the work
+constexpr int64_t kFewestTiles =
+    2; // of two vectors of rows: with fewer, the rest is most of the work
 
 class RowSums {
 public:
   RowSums(const Schedule &start, const NestStrides &strides, const Target &target,
           const LoopCompiler &compiler, std::vector<Candidate> &all)
-      : start(start), nest(start.nest()), strides(strides), target(target), compiler(compiler), all(all) {}
+      : start(start), nest(start.nest()), strides(strides), target(target), compiler(compiler),
+        all(all) {}
 
   void addCandidates() {
     for (size_t s = 0; s < strides.accesses.size(); ++s)
@@ -55,14 +58,14 @@ private:
       for (const StridedAccess &read : strides.accesses[s])
         if (along >= 0 && write.isWrite && !read.isWrite && read.array == write.array &&
             read.uses == write.uses && read.stride == write.stride && !write.uses[along] &&
-            !isReorderedSum(nest.source->scop.statements[s],
-                            nest.source->scop.arrays[write.array], compiler))
+            !isReorderedSum(nest.source->scop.statements[s], nest.source->scop.arrays[write.array],
+                            compiler))
           return &write;
     return nullptr;
   }
 
-  /// Rows depend on one another within the statement; what other statements do, the schedule's check
-  /// of the whole nest tells.
+  /// Rows depend on one another within the statement; what other statements do, the schedule's
+  /// check of the whole nest tells.
   bool meets(int s, int row) const {
     const std::vector<Dependence> &all = nest.source->dependences.all;
     return std::any_of(all.begin(), all.end(), [&](const Dependence &d) {
@@ -70,15 +73,20 @@ private:
     });
   }
 
-  /// Each row has its own part of the columns, as in a band around the diagonal: of a square that several of them share, much is none's.
+  /// Each row has its own part of the columns, as in a band around the diagonal: of a square that
+  /// several of them share, much is none's.
   bool isBand(int row, int along) const {
     const std::vector<ScopLoop> &loops = nest.source->scop.loops;
     const ScopLoop &loop = loops[nest.dimensions[along].loop];
-    auto names = [&](const Polynomial &bound) { return bound.contains(loops[nest.dimensions[row].loop].name); };
-    return std::any_of(loop.first.begin(), loop.first.end(), names) && std::any_of(loop.end.begin(), loop.end.end(), names);
+    auto names = [&](const Polynomial &bound) {
+      return bound.contains(loops[nest.dimensions[row].loop].name);
+    };
+    return std::any_of(loop.first.begin(), loop.first.end(), names) &&
+           std::any_of(loop.end.begin(), loop.end.end(), names);
   }
 
-  /// Some statement in the same loops stores what lies apart along the rows, which are the lanes: one element at a time.
+  /// Some statement in the same loops stores what lies apart along the rows, which are the lanes:
+  /// one element at a time.
   bool storesAcross(int row, int along) const {
     for (size_t s = 0; s < strides.accesses.size(); ++s)
       if (isLoopOf(s, row) && isLoopOf(s, along))
@@ -92,7 +100,8 @@ private:
   /// apart along the rows; everything else is near.
   bool isRow(int s, const StridedAccess &sum, int row) const {
     int along = innermost(s);
-    if (!isLoopOf(s, row) || !(sum.uses[row] || sum.isPrivate) || meets(s, row) || isBand(row, along) || storesAcross(row, along))
+    if (!isLoopOf(s, row) || !(sum.uses[row] || sum.isPrivate) || meets(s, row) ||
+        isBand(row, along) || storesAcross(row, along))
       return false;
     bool transposes = false;
     for (const StridedAccess &access : strides.accesses[s]) {
@@ -106,8 +115,8 @@ private:
     return transposes;
   }
 
-  /// The same where all elements lie side by side along the sums, so that nothing is turned, and some lie apart along
-  /// each: compilers take one sum after the other, line by line of the cache.
+  /// The same where all elements lie side by side along the sums, so that nothing is turned, and
+  /// some lie apart along each: compilers take one sum after the other, line by line of the cache.
   ///     for j { for k sum += A[k][j]*x[k]; y[j] = sum; }
   bool isColumn(int s, const StridedAccess &sum, int row) const {
     int along = innermost(s);
@@ -152,9 +161,11 @@ private:
     addInOrder(s, sum, row, turns, *tiled, inner, step, row);
   }
 
-  /// The dimension before which the columns can stand so that a strip of what they read is used up, for all iterations of loops
-  /// that read the same of it, before the next strip; `row` where there is no such loop around them.
-  ///   for i for j { for k t += A[i][k]*B[k][j]; C[i][j] += t; }   ->  before i: a strip of B for all i
+  /// The dimension before which the columns can stand so that a strip of what they read is used up,
+  /// for all iterations of loops that read the same of it, before the next strip; `row` where there
+  /// is no such loop around them.
+  ///   for i for j { for k t += A[i][k]*B[k][j]; C[i][j] += t; }   ->  before i: a strip of B for
+  ///       all i
   int outermostPlaceOf(int s, int row) const {
     int place = row;
     for (int d = row - 1; d >= 0 && isLoopOf(s, d); --d) {
@@ -166,7 +177,8 @@ private:
     return place;
   }
 
-  /// `tiled` with the blocks of `row` before the dimension `outermost`, and the indices `inner` behind the one that is summed over.
+  /// `tiled` with the blocks of `row` before the dimension `outermost`, and the indices `inner`
+  /// behind the one that is summed over.
   void addInOrder(int s, const StridedAccess &sum, int row, bool turns, const Schedule &tiled,
                   const std::vector<std::string> &inner, const std::string &step, int outermost) {
     const std::vector<ScopArray> &arrays = nest.source->scop.arrays;
@@ -184,10 +196,12 @@ private:
     if (!reordered)
       return;
     const double gain = turns || outermost != row ? 1 : target.machine.repeatedTraffic;
-    Candidate candidate{turns ? "row sums" : "column sums", *reordered, {}, {}, gain, {}, {inner.back()}};
+    Candidate candidate{
+        turns ? "row sums" : "column sums", *reordered, {}, {}, gain, {}, {inner.back()}};
     std::set<std::string> turned;
     for (const StridedAccess &access : strides.accesses[s])
-      if (turns && !access.isPrivate && access.array != sum.array && strideSize(access.stride[row]) > 1)
+      if (turns && !access.isPrivate && access.array != sum.array &&
+          strideSize(access.stride[row]) > 1)
         turned.insert(arrays[access.array].name);
     for (const std::string &array : turned)
       candidate.promotions.push_back({array, step, Promotion::Layout::LastMajor});

@@ -6,8 +6,9 @@
 namespace acc {
 namespace {
 
-/// Steps of time in a block, and rows. Rows of 12 KB, planes of 200 KB (gcc 12, clang 19, Zen 5): more steps or rows are within
-/// five hundredths as fast, tiles of a plane a tenth slower than the whole plane.
+/// Steps of time in a block, and rows. Rows of 12 KB, planes of 200 KB (gcc 12, clang 19, Zen 5):
+/// more steps or rows are within five hundredths as fast, tiles of a plane a tenth slower than the
+/// whole plane.
 constexpr int64_t kSteps = 8, kRows = 8;
 
 /// Not known to stay in the caches.
@@ -15,11 +16,13 @@ bool mayOutgrowCaches(const Nest &nest, int time, const MachineModel &machine) {
   double bytes = bytesPerPoint(nest, time);
   size_t deepest = 0;
   for (size_t s = 0; s < nest.source->scop.statements.size(); ++s)
-    if (nest.source->scop.statements[s].loops.size() > nest.source->scop.statements[deepest].loops.size())
+    if (nest.source->scop.statements[s].loops.size() >
+        nest.source->scop.statements[deepest].loops.size())
       deepest = s;
   for (size_t d = 0; d < nest.dimensions.size(); ++d) {
     const NestDimension &dimension = nest.dimensions[d];
-    if (dimension.kind != NestDimension::Kind::Loop || static_cast<int>(d) == time || !dimension.has[deepest])
+    if (dimension.kind != NestDimension::Kind::Loop || static_cast<int>(d) == time ||
+        !dimension.has[deepest])
       continue;
     if (!dimension.extent)
       return true;
@@ -30,12 +33,14 @@ bool mayOutgrowCaches(const Nest &nest, int time, const MachineModel &machine) {
 
 } // namespace
 
-void addSkewedSweeps(const Nest &nest, const NestStrides &strides, const MachineModel &machine, std::vector<Candidate> &all) {
-  int alone = -1; // the fusing dimension of sweeps that need no neighbours: each row could take all steps at once
+void addSkewedSweeps(const Nest &nest, const NestStrides &strides, const MachineModel &machine,
+                     std::vector<Candidate> &all) {
+  int alone = -1; // the fusing dimension of sweeps that need no neighbours: each row could take all
+                  // steps at once
   for (const SweepsInOne &sweeps : sweepsInOne(nest, strides)) {
     const int time = sweeps.fusing - 1;
-    if (time < 0 || nest.dimensions[time].extent.value_or(kSteps) < kSteps || !isRepetition(nest, time) ||
-        !mayOutgrowCaches(nest, time, machine))
+    if (time < 0 || nest.dimensions[time].extent.value_or(kSteps) < kSteps ||
+        !isRepetition(nest, time) || !mayOutgrowCaches(nest, time, machine))
       continue;
     if (sweeps.distance == 0 && sweeps.schedule.checkLegality())
       alone = sweeps.fusing;

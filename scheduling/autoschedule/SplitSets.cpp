@@ -7,9 +7,11 @@
 namespace acc {
 namespace {
 
-/// The value of the loop's variable at which the write meets what the read reads in all of its iterations: A[i][j] and A[i][k]
-/// at j = k. None where they move alike, or where the read moves in another way.
-std::optional<Polynomial> meetingPlace(const std::vector<Polynomial> &write, const std::vector<Polynomial> &read,
+/// The value of the loop's variable at which the write meets what the read reads in all of its
+/// iterations: A[i][j] and A[i][k] at j = k. None where they move alike, or where the read moves in
+/// another way.
+std::optional<Polynomial> meetingPlace(const std::vector<Polynomial> &write,
+                                       const std::vector<Polynomial> &read,
                                        const std::string &variable) {
   std::optional<Polynomial> place;
   for (size_t k = 0; k < write.size() && k < read.size(); ++k) {
@@ -23,7 +25,8 @@ std::optional<Polynomial> meetingPlace(const std::vector<Polynomial> &write, con
   return place;
 }
 
-/// Where the statement's iterations of the dimension meet; none where they do in more places than one, or in no such way.
+/// Where the statement's iterations of the dimension meet; none where they do in more places than
+/// one, or in no such way.
 std::optional<Polynomial> onlyPlace(const Nest &nest, int s, int dimension) {
   const LiftedScop &source = *nest.source;
   const std::vector<ScopAccess> &accesses = source.scop.statements[s].accesses;
@@ -33,7 +36,8 @@ std::optional<Polynomial> onlyPlace(const Nest &nest, int s, int dimension) {
     for (size_t r = 0; r < accesses.size(); ++r) {
       if (!accesses[w].isWrite || accesses[r].isWrite || accesses[r].array != accesses[w].array)
         continue;
-      auto found = meetingPlace(source.views.viewOf(s, w).subscripts, source.views.viewOf(s, r).subscripts, variable);
+      auto found = meetingPlace(source.views.viewOf(s, w).subscripts,
+                                source.views.viewOf(s, r).subscripts, variable);
       if (found && place && !(*found == *place))
         return std::nullopt;
       if (found)
@@ -55,7 +59,8 @@ void addSplitSets(const Nest &nest, const NestStrides &strides, std::vector<Cand
     auto place = onlyPlace(nest, s, index->dimension);
     if (!place)
       continue;
-    if (Outcome<Schedule> schedule = source.schedule.indexSetSplit(index->name, {*place, *place + Polynomial(1)}))
+    if (Outcome<Schedule> schedule =
+            source.schedule.indexSetSplit(index->name, {*place, *place + Polynomial(1)}))
       all.push_back({"split set", *schedule, {}, {}, 1, {index->name}, {index->name}});
   }
 }

@@ -1,12 +1,13 @@
 // Sweeps over the same arrays as one loop.
 #pragma once
 
-#include "scheduling/autoschedule/Strides.h"
 #include "scheduling/Schedule.h"
+#include "scheduling/autoschedule/Strides.h"
 
 namespace acc {
 
-/// The parts of a fusing dimension as parts of one loop, each some iterations behind the one before:
+/// The parts of a fusing dimension as parts of one loop, each some iterations behind the one
+/// before:
 ///   for y for x S0(y, x); for y for x S1(y, x)
 ///   -> for y { for x S0(y, x); for x S1(y - 1, x) }
 struct SweepsInOne {

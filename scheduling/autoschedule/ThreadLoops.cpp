@@ -7,9 +7,10 @@ namespace {
 
 /// A buffer around the index at `position` would be one for all threads.
 bool isInsideBuffer(const Plan &plan, int position) {
-  return std::any_of(plan.promotions().begin(), plan.promotions().end(), [&](const Promotion &promotion) {
-    return plan.schedule().positionOf(promotion.index) <= position;
-  });
+  return std::any_of(plan.promotions().begin(), plan.promotions().end(),
+                     [&](const Promotion &promotion) {
+                       return plan.schedule().positionOf(promotion.index) <= position;
+                     });
 }
 
 /// The loops at `positions` from the `first` on have so few iterations that threads never pay.
@@ -25,12 +26,13 @@ bool isShort(const Plan &plan, const std::vector<int> &positions, size_t first) 
   return iterations < machine.threadsPay() / machine.leastNanoseconds;
 }
 
-/// Iterations of a dimension in one of an index from which on these are too few, and too unequal, to be shared out: three blocks
-/// of 256 rows for two threads.
+/// Iterations of a dimension in one of an index from which on these are too few, and too unequal,
+/// to be shared out: three blocks of 256 rows for two threads.
 constexpr int64_t kCoarse = 128;
 
-/// The outermost index of the statement that threads can share out, and the plan with it; an iteration of it is a loop. Where that
-/// counts large blocks, the next one inside of it that does not, if threads can share that out, too.
+/// The outermost index of the statement that threads can share out, and the plan with it; an
+/// iteration of it is a loop. Where that counts large blocks, the next one inside of it that does
+/// not, if threads can share that out, too.
 std::optional<Plan> sharedFor(const Plan &plan, size_t statement) {
   const std::vector<Index> &order = plan.schedule().order();
   std::vector<int> positions;

@@ -16,8 +16,8 @@ constexpr int64_t kRowsForPanel = 64;
 const StridedAccess *TileOperands::accumulatorOf(int s) const {
   for (const StridedAccess &write : strides.accesses[s])
     for (const StridedAccess &read : strides.accesses[s])
-      if (write.isWrite && !read.isWrite && read.array == write.array &&
-          read.uses == write.uses && read.stride == write.stride)
+      if (write.isWrite && !read.isWrite && read.array == write.array && read.uses == write.uses &&
+          read.stride == write.stride)
         return &write;
   return nullptr;
 }
@@ -34,9 +34,12 @@ bool TileOperands::isWrittenOut(int s, const Dimensions &reductions) const {
 
 bool TileOperands::sumsAlong(int s, const StridedAccess &accumulator, int reduction) const {
   const ScopArray &sum = nest.source->scop.arrays[accumulator.array];
-  return sum.element.isInteger() && isReorderedSum(nest.source->scop.statements[s], sum, LoopCompiler()) &&
+  return sum.element.isInteger() &&
+         isReorderedSum(nest.source->scop.statements[s], sum, LoopCompiler()) &&
          std::all_of(strides.accesses[s].begin(), strides.accesses[s].end(),
-                     [&](const StridedAccess &access) { return strideSize(access.stride[reduction]) <= 1; });
+                     [&](const StridedAccess &access) {
+                       return strideSize(access.stride[reduction]) <= 1;
+                     });
 }
 
 bool TileOperands::usedBySome(int s, int d) const {
@@ -65,7 +68,8 @@ bool TileOperands::reuses(int s, int column, int row) const {
 bool TileOperands::storesAcross(int column) const {
   for (const std::vector<StridedAccess> &accesses : strides.accesses)
     for (const StridedAccess &access : accesses)
-      if (access.isWrite && !access.isPrivate && strideSize(access.stride[column]) > target.machine.nearElements)
+      if (access.isWrite && !access.isPrivate &&
+          strideSize(access.stride[column]) > target.machine.nearElements)
         return true;
   return false;
 }
@@ -90,8 +94,10 @@ int TileOperands::strided(int s, int column, int row) const {
 }
 
 int TileOperands::inRows(int s, int column, int row) const {
-  const bool isFew = row < 0 || (nest.dimensions[row].extent && *nest.dimensions[row].extent < kRowsForPanel);
-  if (isFew || notedTest(nest.source->scop, nest.source->scop.statements[s]) || dependsOn(row, column) || dependsOn(column, row))
+  const bool isFew =
+      row < 0 || (nest.dimensions[row].extent && *nest.dimensions[row].extent < kRowsForPanel);
+  if (isFew || notedTest(nest.source->scop, nest.source->scop.statements[s]) ||
+      dependsOn(row, column) || dependsOn(column, row))
     return -1;
   for (const StridedAccess &access : strides.accesses[s])
     if (!access.isWrite && !access.isPrivate && access.uses[column] && !access.uses[row] &&
@@ -103,8 +109,11 @@ int TileOperands::inRows(int s, int column, int row) const {
 bool TileOperands::dependsOn(int d, int other) const {
   const std::vector<ScopLoop> &loops = nest.source->scop.loops;
   const ScopLoop &loop = loops[nest.dimensions[d].loop];
-  auto names = [&](const Polynomial &bound) { return bound.contains(loops[nest.dimensions[other].loop].name); };
-  return std::any_of(loop.first.begin(), loop.first.end(), names) || std::any_of(loop.end.begin(), loop.end.end(), names);
+  auto names = [&](const Polynomial &bound) {
+    return bound.contains(loops[nest.dimensions[other].loop].name);
+  };
+  return std::any_of(loop.first.begin(), loop.first.end(), names) ||
+         std::any_of(loop.end.begin(), loop.end.end(), names);
 }
 
 int64_t TileOperands::vectorsInRow(int row, int column) const {
@@ -112,13 +121,16 @@ int64_t TileOperands::vectorsInRow(int row, int column) const {
   return isTriangle && target.vectorRegisters >= 32 ? 1 : kVectorsPerRow;
 }
 
-Outcome<Schedule> TileOperands::alignedAtDiagonal(const Schedule &schedule, int s, int row, int column) const {
+Outcome<Schedule> TileOperands::alignedAtDiagonal(const Schedule &schedule, int s, int row,
+                                                  int column) const {
   if (!dependsOn(row, column) && !dependsOn(column, row))
     return schedule;
   const int inner = dependsOn(row, column) ? row : column, outer = inner == row ? column : row;
-  const std::optional<Polynomial> own = offsetOfLoop(nest, inner, s), other = offsetOfLoop(nest, outer, s);
+  const std::optional<Polynomial> own = offsetOfLoop(nest, inner, s),
+                                  other = offsetOfLoop(nest, outer, s);
   const std::optional<int64_t> by = own && other ? (*other - *own).constant() : std::nullopt;
-  return by.value_or(0) == 0 ? Outcome<Schedule>(schedule) : schedule.shift(nest.dimensions[inner].name, Polynomial(*by));
+  return by.value_or(0) == 0 ? Outcome<Schedule>(schedule)
+                             : schedule.shift(nest.dimensions[inner].name, Polynomial(*by));
 }
 
 std::optional<Polynomial> offsetOfLoop(const Nest &nest, int d, int s) {
@@ -148,7 +160,8 @@ bool TileOperands::isAlongRows(int s, int array, int column) const {
   for (size_t a = 0; a < strides.accesses[s].size(); ++a)
     if (strides.accesses[s][a].array == array) {
       const std::vector<Polynomial> &subscripts = nest.source->views.viewOf(s, a).subscripts;
-      return subscripts.size() > nest.source->scop.arrays[array].privateLoops.size() && !subscripts.back().contains(name);
+      return subscripts.size() > nest.source->scop.arrays[array].privateLoops.size() &&
+             !subscripts.back().contains(name);
     }
   return false;
 }

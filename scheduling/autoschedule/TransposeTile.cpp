@@ -26,8 +26,10 @@ unsigned largestElement(const Nest &nest, const std::vector<StridedAccess> &acce
   return size;
 }
 
-/// The schedule with tiles of the two dimensions innermost, `second` the last; none where there is none.
-std::optional<Schedule> inTiles(const Schedule &start, int first, int second, int64_t side, std::vector<std::string> outer) {
+/// The schedule with tiles of the two dimensions innermost, `second` the last; none where there is
+/// none.
+std::optional<Schedule> inTiles(const Schedule &start, int first, int second, int64_t side,
+                                std::vector<std::string> outer) {
   const Nest &nest = start.nest();
   const std::string &a = nest.dimensions[first].name, &b = nest.dimensions[second].name;
   Outcome<Schedule> tiled = start.tile({{a, side}, {b, side}});
@@ -60,25 +62,30 @@ bool runsAlike(const NestStrides &strides, const StridedAccess &access) {
   return true;
 }
 
-/// Arrays that are read in rows along `first`, of elements that are turned in registers. What else is done with the rows of one
-/// that is written is done in the copy.
-std::set<std::string> turnedArrays(const Nest &nest, const NestStrides &strides, const std::vector<StridedAccess> &accesses,
-                                   int first, int second) {
+/// Arrays that are read in rows along `first`, of elements that are turned in registers. What else
+/// is done with the rows of one that is written is done in the copy.
+std::set<std::string> turnedArrays(const Nest &nest, const NestStrides &strides,
+                                   const std::vector<StridedAccess> &accesses, int first,
+                                   int second) {
   std::set<std::string> names;
   for (const StridedAccess &access : accesses) {
     const ScopArray &array = nest.source->scop.arrays[access.array];
-    const bool isOneCopy = !isWrittenIn(nest.source->scop, access.array) || runsAlike(strides, access);
-    if (isOneCopy && !access.isWrite && !access.isPrivate && (array.elementSize == 4 || array.elementSize == 8) &&
+    const bool isOneCopy =
+        !isWrittenIn(nest.source->scop, access.array) || runsAlike(strides, access);
+    if (isOneCopy && !access.isWrite && !access.isPrivate &&
+        (array.elementSize == 4 || array.elementSize == 8) &&
         strideSize(access.stride[first]) == 1 && strideSize(access.stride[second]) >= kLineBytes)
       names.insert(array.name);
   }
   return names;
 }
 
-/// The same where the stores run along `second`: a tile of what is read across goes through a copy that is turned in registers,
-/// and the tiles follow one another along the stores, so that these fill whole lines and few rows are open at once.
-void addTurned(const Schedule &start, const NestStrides &strides, const std::vector<StridedAccess> &accesses, int first, int second,
-               int64_t side, std::vector<Candidate> &all) {
+/// The same where the stores run along `second`: a tile of what is read across goes through a copy
+/// that is turned in registers, and the tiles follow one another along the stores, so that these
+/// fill whole lines and few rows are open at once.
+void addTurned(const Schedule &start, const NestStrides &strides,
+               const std::vector<StridedAccess> &accesses, int first, int second, int64_t side,
+               std::vector<Candidate> &all) {
   const Nest &nest = start.nest();
   const std::set<std::string> turned = turnedArrays(nest, strides, accesses, first, second);
   std::vector<std::string> outer = namesOf(nest);
@@ -100,8 +107,8 @@ void addTurned(const Schedule &start, const NestStrides &strides, const std::vec
   all.push_back(std::move(candidate));
 }
 
-/// The source has cut it into blocks: it ends where the block or the array does, as with k < kk + 16 && k < n. Smaller ones
-/// gain nothing.
+/// The source has cut it into blocks: it ends where the block or the array does, as with k < kk +
+/// 16 && k < n. Smaller ones gain nothing.
 bool isBlockByHand(const Nest &nest, int dimension) {
   const int number = nest.dimensions[dimension].loop;
   if (number < 0)
@@ -110,13 +117,15 @@ bool isBlockByHand(const Nest &nest, int dimension) {
   const std::vector<Polynomial> &ends = scop.loops[number].end;
   return ends.size() > 1 && std::any_of(ends.begin(), ends.end(), [&](const Polynomial &end) {
            const std::set<std::string> names = end.symbols();
-           return std::any_of(names.begin(), names.end(), [&](const std::string &name) { return scop.isIterator(name); });
+           return std::any_of(names.begin(), names.end(),
+                              [&](const std::string &name) { return scop.isIterator(name); });
          });
 }
 
 } // namespace
 
-void addTransposeTiles(const Schedule &start, const NestStrides &strides, std::vector<Candidate> &all) {
+void addTransposeTiles(const Schedule &start, const NestStrides &strides,
+                       std::vector<Candidate> &all) {
   const Nest &nest = start.nest();
   for (const std::vector<StridedAccess> &accesses : strides.accesses)
     for (size_t a = 0; a < nest.dimensions.size(); ++a)

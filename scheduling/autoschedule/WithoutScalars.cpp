@@ -16,7 +16,8 @@ bool hasMaskedStores(const Target &target) {
 bool isReadAnyway(const LiftedScop &source, int s, size_t access) {
   const std::vector<ScopAccess> &accesses = source.scop.statements[s].accesses;
   for (size_t other = 0; other < accesses.size(); ++other)
-    if (!accesses[other].isWrite && !accesses[other].may && accesses[other].array == accesses[access].array &&
+    if (!accesses[other].isWrite && !accesses[other].may &&
+        accesses[other].array == accesses[access].array &&
         source.views.viewOf(s, other).subscripts == source.views.viewOf(s, access).subscripts)
       return true;
   return false;
@@ -36,18 +37,22 @@ size_t readsBelowConditions(const Nest &nest, bool alone) {
 }
 
 int arrayOf(const Scop &scop, const std::string &scalar) {
-  return std::find_if(scop.arrays.begin(), scop.arrays.end(), [&](const ScopArray &array) { return array.name == scalar; }) -
+  return std::find_if(scop.arrays.begin(), scop.arrays.end(),
+                      [&](const ScopArray &array) { return array.name == scalar; }) -
          scop.arrays.begin();
 }
 
 /// Some use stands in more loops than the value.
 bool comesFromOutside(const Scop &scop, int scalar) {
-  const size_t depth = scop.statements[statementsWith(scop, scalar, /*isWrite=*/true).front()].loops.size();
+  const size_t depth =
+      scop.statements[statementsWith(scop, scalar, /*isWrite=*/true).front()].loops.size();
   const std::vector<int> uses = statementsWith(scop, scalar, /*isWrite=*/false);
-  return std::any_of(uses.begin(), uses.end(), [&](int use) { return scop.statements[use].loops.size() > depth; });
+  return std::any_of(uses.begin(), uses.end(),
+                     [&](int use) { return scop.statements[use].loops.size() > depth; });
 }
 
-/// The statements that use the scalar store below conditions to nothing but private variables that they read anyway.
+/// The statements that use the scalar store below conditions to nothing but private variables that
+/// they read anyway.
 bool storesWithoutMasks(const LiftedScop &source, int scalar) {
   for (int use : statementsWith(source.scop, scalar, /*isWrite=*/false)) {
     const std::vector<ScopAccess> &accesses = source.scop.statements[use].accesses;
@@ -59,15 +64,19 @@ bool storesWithoutMasks(const LiftedScop &source, int scalar) {
   return true;
 }
 
-bool maySubstitute(const Nest &nest, const Nest &without, const std::string &scalar, Decided decided, const Target &target) {
+bool maySubstitute(const Nest &nest, const Nest &without, const std::string &scalar,
+                   Decided decided, const Target &target) {
   const Scop &scop = nest.source->scop;
-  auto adds = [&](bool alone) { return readsBelowConditions(without, alone) > readsBelowConditions(nest, alone); };
+  auto adds = [&](bool alone) {
+    return readsBelowConditions(without, alone) > readsBelowConditions(nest, alone);
+  };
   if (decided == Decided::LeftAlone)
     return !adds(/*alone=*/false);
   const int array = arrayOf(scop, scalar);
   if (adds(/*alone=*/true) && !comesFromOutside(scop, array))
     return false;
-  return decided == Decided::Reordered || hasMaskedStores(target) || storesWithoutMasks(*nest.source, array);
+  return decided == Decided::Reordered || hasMaskedStores(target) ||
+         storesWithoutMasks(*nest.source, array);
 }
 
 } // namespace
@@ -86,7 +95,8 @@ const Schedule *FormsWithoutScalars::form(Decided decided) {
   for (const std::string &scalar : cheapScalars(nest)) {
     gone.push_back(scalar);
     const Schedule *next = without(gone);
-    if (next && maySubstitute(result ? result->nest() : nest, next->nest(), scalar, decided, target))
+    if (next &&
+        maySubstitute(result ? result->nest() : nest, next->nest(), scalar, decided, target))
       result = next;
     else
       gone.pop_back();

@@ -9,14 +9,18 @@
 
 namespace acc {
 
-/// What becomes of values that then stand in conditions on data or below them, which keep compilers from vectors in their own ways.
+/// What becomes of values that then stand in conditions on data or below them, which keep compilers
+/// from vectors in their own ways.
 enum class Decided {
-  /// Loops in another order, whose gain lies in memory: a value that is tested anyway, or that comes from outside of the loops.
+  /// Loops in another order, whose gain lies in memory: a value that is tested anyway, or that
+  /// comes from outside of the loops.
   Reordered,
-  /// Tiles in registers, whose gain lies in vectors: a store below a condition is part of them where it goes to a private variable
+  /// Tiles in registers, whose gain lies in vectors: a store below a condition is part of them
+  /// where it goes to a private variable
   /// that the condition tests, or where the target has stores under a mask.
   Tiled,
-  /// Loops that compilers are to write out as they are: no value that was computed in any case may stand below a condition.
+  /// Loops that compilers are to write out as they are: no value that was computed in any case may
+  /// stand below a condition.
   LeftAlone
 };
 
@@ -25,7 +29,8 @@ public:
   /// Both must outlive it.
   FormsWithoutScalars(const Nest &nest, const Target &target) : nest(nest), target(target) {}
 
-  /// The nest without the cheap scalars that can go and may; null when none is left out. Where the same ones go it is the same form.
+  /// The nest without the cheap scalars that can go and may; null when none is left out. Where the
+  /// same ones go it is the same form.
   const Schedule *form(Decided decided);
 
 private:
@@ -34,7 +39,8 @@ private:
 
   const Nest &nest;
   const Target &target;
-  std::map<std::vector<std::string>, std::optional<Schedule>> forms; // as far as asked for, by the scalars
+  std::map<std::vector<std::string>, std::optional<Schedule>>
+      forms; // as far as asked for, by the scalars
 };
 
 } // namespace acc

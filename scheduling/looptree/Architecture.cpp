@@ -21,8 +21,8 @@ std::vector<std::string> fieldsOf(ArchKind kind) {
     return {"name", "spatial", "nodes"};
   if (kind == ArchKind::Container)
     return fields;
-  add({"component_class", "component_model", "component_modeling_log", "actions", "enabled",
-       "area", "total_area", "area_scale", "leak_power", "total_leak_power", "leak_power_scale",
+  add({"component_class", "component_model", "component_modeling_log", "actions", "enabled", "area",
+       "total_area", "area_scale", "leak_power", "total_leak_power", "leak_power_scale",
        "energy_scale", "actions_scale", "total_latency", "latency_scale", "throughput_scale",
        "n_parallel_instances", "extra_attributes_for_component_model"});
   if (kind == ArchKind::Memory || kind == ArchKind::Toll)
@@ -63,10 +63,10 @@ public:
         std::string known;
         for (const auto &[name, kind] : kArchTags)
           known += (known.empty() ? "!" : ", !") + std::string(name);
-        diagnostics.error(item->place, (item->tag.empty()
-                                            ? std::string("a node of the architecture has no tag")
-                                            : "there is no component !" + item->tag) +
-                                           "; there are: " + known);
+        diagnostics.error(item->place,
+                          (item->tag.empty() ? std::string("a node of the architecture has no tag")
+                                             : "there is no component !" + item->tag) +
+                              "; there are: " + known);
         continue;
       }
       ArchNode node;
@@ -172,8 +172,8 @@ private:
   void readSpatial() {
     for (const YamlRef &item : fields.list("spatial")) {
       Fields own(*item, "Spatial",
-                 {"name", "fanout", "may_reuse", "reuse", "loop_bounds", "min_usage",
-                  "usage_scale", "power_gateable"},
+                 {"name", "fanout", "may_reuse", "reuse", "loop_bounds", "min_usage", "usage_scale",
+                  "power_gateable"},
                  diagnostics);
       SpatialDimension dimension;
       dimension.name = own.required("name");
@@ -224,7 +224,8 @@ private:
                                 std::pair("throughput", throughput.has_value())})
         if (!given && !dummy)
           diagnostics.error(item->place, "action '" + action.name + "' of '" + node.name +
-                                             "' has no " + key + "; without it only a library "
+                                             "' has no " + key +
+                                             "; without it only a library "
                                              "of component models could tell the cost");
       action.throughput = throughput.value_or(std::numeric_limits<double>::infinity()) *
                           own.number("throughput_scale", scope).value_or(1) /
@@ -274,8 +275,8 @@ private:
       return;
     auto take = [&](const std::string &tensor, const YamlNode &value) {
       if (value.text != "up" && value.text != "down" && value.text != "up_and_down")
-        diagnostics.error(value.place, "'direction' must be up, down or up_and_down, not '" +
-                                           value.text + "'");
+        diagnostics.error(value.place,
+                          "'direction' must be up, down or up_and_down, not '" + value.text + "'");
       component.direction[tensor] = value.text;
     };
     auto all = scope.find("All");
@@ -340,8 +341,7 @@ const SpatialDimension *Component::dimension(const std::string &name) const {
   return nullptr;
 }
 
-double Component::perAction(const std::string &name, const std::string &tensor,
-                            double bits) const {
+double Component::perAction(const std::string &name, const std::string &tensor, double bits) const {
   const ArchAction *own = action(name);
   if (!own)
     return 1;

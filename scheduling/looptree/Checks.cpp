@@ -38,20 +38,21 @@ void checkTiles(const EinsumPath &path, Diagnostics &diagnostics) {
     if (step.tile == 1)
       missing.erase(variable);
     if (step.tile > outer)
-      diagnostics.error(step.node->place,
-                        "a tile of " + std::to_string(step.tile) + " along '" + variable +
-                            "' is larger than the " + std::to_string(outer) + " of " +
-                            einsum.name + " that enclose it");
+      diagnostics.error(step.node->place, "a tile of " + std::to_string(step.tile) + " along '" +
+                                              variable + "' is larger than the " +
+                                              std::to_string(outer) + " of " + einsum.name +
+                                              " that enclose it");
     else if (outer % step.tile != 0 && !standsAlone(einsum, variable))
       diagnostics.warning(step.node->place,
                           "tiles of " + std::to_string(step.tile) + " do not divide " +
                               std::to_string(outer) + "; AccelForge counts '" + variable +
                               "', which an index joins with others, as if they did");
     else if (outer % step.tile != 0 && someIgnore(einsum, variable))
-      diagnostics.warning(step.node->place,
-                          "tiles of " + std::to_string(step.tile) + " do not divide " +
-                              std::to_string(outer) + "; AccelForge counts too much for "
-                              "tensors of " + einsum.name + " without '" + variable + "'");
+      diagnostics.warning(step.node->place, "tiles of " + std::to_string(step.tile) +
+                                                " do not divide " + std::to_string(outer) +
+                                                "; AccelForge counts too much for "
+                                                "tensors of " +
+                                                einsum.name + " without '" + variable + "'");
     shape[variable] = step.tile;
   }
   for (const std::string &variable : missing)
@@ -107,8 +108,8 @@ void checkOrder(const Spec &spec, Diagnostics &diagnostics) {
           if (!access.output && other.access(access.tensor)->output && &other != einsum &&
               user < static_cast<size_t>(einsum - spec.workload.einsums.data()) &&
               isComputed(other.name) && !computed.count(other.name))
-            diagnostics.error(leaf->place, leaf->einsum + " reads '" + access.tensor +
-                                               "' before " + other.name + " computes it");
+            diagnostics.error(leaf->place, leaf->einsum + " reads '" + access.tensor + "' before " +
+                                               other.name + " computes it");
         }
     computed.insert(leaf->einsum);
   }

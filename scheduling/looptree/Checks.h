@@ -10,7 +10,6 @@ namespace acc::looptree {
 /// encloses it, levels in the wrong order, Einsums or tensors that the mapping or
 /// the workload lacks, branches against the data's order, a Toll that nothing
 /// stands behind. Warnings: tiles that do not divide.
-void checkMapping(const Spec &spec, const std::vector<EinsumPath> &paths,
-                  Diagnostics &diagnostics);
+void checkMapping(const Spec &spec, const std::vector<EinsumPath> &paths, Diagnostics &diagnostics);
 
 } // namespace acc::looptree

@@ -122,8 +122,7 @@ std::map<std::string, double> linesInto(const CacheModel &cache, const Workload 
                                         const MappingNode &mapping) {
   std::map<std::string, double> all;
   for (const MappingPath &path : pathsOf(mapping)) {
-    const Einsum *einsum =
-        path.nodes.empty() ? nullptr : workload.find(path.nodes.back()->einsum);
+    const Einsum *einsum = path.nodes.empty() ? nullptr : workload.find(path.nodes.back()->einsum);
     if (!einsum)
       continue;
     for (const auto &[array, lines] : linesInto(cache, *einsum, path))

@@ -82,8 +82,7 @@ private:
 
 /// Energy that all components leak while one Einsum runs: every instance of every
 /// one, used or not.
-double leakage(const Spec &spec, const EinsumPath &path, double latency,
-               Diagnostics &diagnostics) {
+double leakage(const Spec &spec, const EinsumPath &path, double latency, Diagnostics &diagnostics) {
   double power = 0, instances = 1;
   for (const ArchNode *node : spec.architecture.leaves()) {
     Component component =
@@ -95,8 +94,7 @@ double leakage(const Spec &spec, const EinsumPath &path, double latency,
   return power * latency;
 }
 
-void checkCapacity(const EinsumPath &path, const EinsumFigures &figures,
-                   Diagnostics &diagnostics) {
+void checkCapacity(const EinsumPath &path, const EinsumFigures &figures, Diagnostics &diagnostics) {
   for (const Component &component : path.components) {
     if (component.node->kind != ArchNode::Kind::Memory)
       continue;
@@ -123,8 +121,7 @@ std::map<std::string, double> peaks(const std::vector<EinsumPath> &paths,
   return Peaks(paths, figures).find();
 }
 
-Figures evaluate(const Spec &spec, const std::vector<EinsumPath> &paths,
-                 Diagnostics &diagnostics) {
+Figures evaluate(const Spec &spec, const std::vector<EinsumPath> &paths, Diagnostics &diagnostics) {
   Figures result;
   for (const EinsumPath &path : paths) {
     EinsumFigures figures = evaluatePath(path, diagnostics);

@@ -33,7 +33,6 @@ std::map<std::string, double> peaks(const std::vector<EinsumPath> &paths,
                                     const std::vector<EinsumFigures> &figures);
 
 /// All figures. What a path cannot be evaluated for is left out, with an error.
-Figures evaluate(const Spec &spec, const std::vector<EinsumPath> &paths,
-                 Diagnostics &diagnostics);
+Figures evaluate(const Spec &spec, const std::vector<EinsumPath> &paths, Diagnostics &diagnostics);
 
 } // namespace acc::looptree

@@ -151,9 +151,9 @@ private:
       if (step.node->kind == MappingNode::Kind::Spatial || (step.access && step.access != &access))
         continue;
       if (!step.isLoop() && !item.isReservation) {
-        auto stays = std::stable_partition(
-            spatial.begin(), spatial.end(),
-            [&](const PathItem &s) { return path.steps[s.step].component > step.component; });
+        auto stays = std::stable_partition(spatial.begin(), spatial.end(), [&](const PathItem &s) {
+          return path.steps[s.step].component > step.component;
+        });
         result.insert(result.end(), stays, spatial.end());
         spatial.erase(stays, spatial.end());
       }
@@ -228,8 +228,7 @@ private:
         hold(access, step, tileSize(access, shape), own == levels.begin() ? nullptr : &own[-1],
              *own);
     } else if (isTemporal(item.step)) {
-      bool relevant =
-          relevanceOf(access, step.node->rankVariable) == Relevance::Relevant;
+      bool relevant = relevanceOf(access, step.node->rankVariable) == Relevance::Relevant;
       for (Level &level : levels)
         level.repeatInTime(n, relevant);
     } else if (step.isLoop()) {
@@ -275,8 +274,7 @@ private:
     double writeScale = isToll ? 0 : 1 / component.perAction("write", access.tensor, bits);
     own.tile = tile;
     if (child && tile > 0)
-      own.reuse =
-          std::max(child->total.readsFromParent, child->total.writesToParent) / tile;
+      own.reuse = std::max(child->total.readsFromParent, child->total.writesToParent) / tile;
     for (auto part : {&Level::total, &Level::busiest}) {
       Movement &mine = own.*part;
       const Movement *inner = child ? &(child->*part) : nullptr;
@@ -330,8 +328,7 @@ private:
     figures.holders.push_back(row);
     busiest[step.component]["read"] += level.busiest.reads - level.busiest.skippedReadActions;
     if (!row.isToll)
-      busiest[step.component]["write"] +=
-          level.busiest.writes - level.busiest.skippedWriteActions;
+      busiest[step.component]["write"] += level.busiest.writes - level.busiest.skippedWriteActions;
   }
 
   void addCosts() {
@@ -391,7 +388,7 @@ private:
   Diagnostics &diagnostics;
   EinsumFigures figures;
   std::vector<PathItem> items;
-  std::vector<double> irrelevantIterations;           // per step
+  std::vector<double> irrelevantIterations;                // per step
   std::map<std::pair<int, std::string>, double> instances; // used, per component and dimension
   std::map<int, std::map<std::string, double>> busiest;    // actions of one instance
   double computeLatency = 0;

@@ -23,8 +23,8 @@ using ExprRecord = std::map<std::string, ExprValue>;
 
 /// Numbers are doubles, as are truth values (0, 1).
 struct ExprValue {
-  std::variant<double, std::string, std::shared_ptr<const NameSet>,
-               std::shared_ptr<const ExprList>, std::shared_ptr<const ExprRecord>>
+  std::variant<double, std::string, std::shared_ptr<const NameSet>, std::shared_ptr<const ExprList>,
+               std::shared_ptr<const ExprRecord>>
       value = 0.0;
 
   ExprValue() = default;

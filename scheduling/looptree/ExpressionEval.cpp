@@ -358,8 +358,8 @@ private:
     double result = isSum ? 0 : isProduct ? 1 : numberOf(values[0]);
     for (const ExprValue &value : values) {
       double x = numberOf(value);
-      result = isSum              ? result + x
-               : isProduct        ? result * x
+      result = isSum               ? result + x
+               : isProduct         ? result * x
                : function == "min" ? std::min(result, x)
                                    : std::max(result, x);
     }

@@ -34,10 +34,9 @@ std::vector<Token> tokensOf(const std::string &text) {
                 std::isdigit(static_cast<unsigned char>(text[k + 1])))) {
       std::string digits;
       size_t end = k;
-      while (end < text.size() &&
-             (isWord(text[end]) || text[end] == '.' ||
-              ((text[end] == '+' || text[end] == '-') &&
-               (text[end - 1] == 'e' || text[end - 1] == 'E')))) {
+      while (end < text.size() && (isWord(text[end]) || text[end] == '.' ||
+                                   ((text[end] == '+' || text[end] == '-') &&
+                                    (text[end - 1] == 'e' || text[end - 1] == 'E')))) {
         if (text[end] != '_')
           digits += text[end];
         ++end;
@@ -86,9 +85,14 @@ ExprRef make(ExprKind kind, std::string text, std::vector<ExprRef> parts) {
 }
 
 /// Binary operators, loosest first, as in Python.
-const std::vector<std::vector<std::string>> kLevels = {
-    {"or"},     {"and"}, {"<", "<=", ">", ">=", "==", "!=", "in"}, {"|"}, {"^"}, {"&"},
-    {"+", "-"}, {"*", "/", "//", "%"}};
+const std::vector<std::vector<std::string>> kLevels = {{"or"},
+                                                       {"and"},
+                                                       {"<", "<=", ">", ">=", "==", "!=", "in"},
+                                                       {"|"},
+                                                       {"^"},
+                                                       {"&"},
+                                                       {"+", "-"},
+                                                       {"*", "/", "//", "%"}};
 constexpr size_t kComparison = 2;
 
 class Parser {

@@ -98,8 +98,7 @@ private:
     if (into.isChain())
       for (size_t k = 0; k + 1 < into.nodes.size(); ++k)
         if (into.nodes[k].isSplit() || into.nodes[k].isChain())
-          diagnostics.error(into.nodes[k].place,
-                            "only the last node of a chain may have children");
+          diagnostics.error(into.nodes[k].place, "only the last node of a chain may have children");
     if (into.isSplit())
       for (const MappingNode &child : into.nodes)
         if (!child.isSplit() && child.kind != Kind::Nested)
@@ -212,9 +211,8 @@ void walk(const MappingNode &node, MappingPath path, std::vector<MappingPath> &o
 
 std::string plain(const std::string &text) {
   bool simple = !text.empty() && std::isalpha(static_cast<unsigned char>(text[0])) &&
-                std::all_of(text.begin(), text.end(), [](unsigned char c) {
-                  return std::isalnum(c) || c == '_';
-                });
+                std::all_of(text.begin(), text.end(),
+                            [](unsigned char c) { return std::isalnum(c) || c == '_'; });
   if (simple)
     return text;
   std::string quoted = "'";

@@ -177,8 +177,8 @@ private:
       if (users.empty())
         continue;
       if (users.size() != state.statements.size()) {
-        refusal = refuse("the loop '" + index.name +
-                         "' also runs statements that it does not index");
+        refusal =
+            refuse("the loop '" + index.name + "' also runs statements that it does not index");
         return;
       }
       addLoops(state, index, chain);
@@ -276,8 +276,9 @@ std::string architectureText(const Target &target, int64_t lanes) {
     text += memoryText(cache.name, std::to_string(cache.bytes * 8));
   text += memoryText(kStack, std::to_string(kPromotionBytes * 8));
   text += memoryText(kRegisters, std::to_string(registerBytes(target) * 8));
-  return text + "  - !Compute {name: " + kCompute + ", leak_power: 0, area: 0, spatial: [{name: " +
-         kLanes + ", fanout: " + std::to_string(lanes) +
+  return text + "  - !Compute {name: " + kCompute +
+         ", leak_power: 0, area: 0, spatial: [{name: " + kLanes +
+         ", fanout: " + std::to_string(lanes) +
          "}], actions: [{name: compute, energy: 1, throughput: 1}]}\n";
 }
 

@@ -163,8 +163,8 @@ private:
     auto isNamed = [&](int d) { return names.rankVariables[d] == rank; };
     bool named = std::any_of(dimensions[s].begin(), dimensions[s].end(), isNamed);
     for (int d : dimensions[s]) {
-      bool isTaken = std::any_of(own.begin(), own.end(),
-                                 [&](const auto &entry) { return entry.second == d; });
+      bool isTaken =
+          std::any_of(own.begin(), own.end(), [&](const auto &entry) { return entry.second == d; });
       if (isTaken || (named && !isNamed(d)))
         continue;
       own[rank] = d;
@@ -265,7 +265,8 @@ private:
     int64_t count = 0;
     for (const AccessShape &a : accesses[s])
       for (const AccessShape &b : accesses[t])
-        for (size_t k = 0; a.array == b.array && k < std::min(a.subscripts.size(), b.subscripts.size()); ++k)
+        for (size_t k = 0;
+             a.array == b.array && k < std::min(a.subscripts.size(), b.subscripts.size()); ++k)
           count += a.subscripts[k].count(d) && b.subscripts[k].count(e);
     return count;
   }

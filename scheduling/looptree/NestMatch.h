@@ -14,9 +14,9 @@ struct NestMatch {
   std::map<std::string, int> arrays;
 };
 
-/// The readings that fit, the most natural first; at most kMaxReadings. Names that `export` writes mean
-/// what it writes them for, `given` says which statement an Einsum is, and the rest is
-/// matched by shape:
+/// The readings that fit, the most natural first; at most kMaxReadings. Names that `export` writes
+/// mean what it writes them for, `given` says which statement an Einsum is, and the rest is matched
+/// by shape:
 ///   - each Einsum is a statement with at least as many loops as it has rank variables;
 ///   - with a workload, its tensors are indexed as the arrays of the statement are;
 ///   - a rank variable of several Einsums means loops that index the same subscript of an array

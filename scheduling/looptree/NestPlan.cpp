@@ -14,7 +14,8 @@ using Kind = MappingNode::Kind;
 
 /// A loop of the mapping, or the place of a split.
 struct Entry {
-  /// The dimensions of the nest, one per loop of the source that the loop stands for; empty for a split.
+  /// The dimensions of the nest, one per loop of the source that the loop stands for; empty for a
+  /// split.
   std::set<int> dimensions;
   int64_t tile = 1;
   bool isVector = false, isUnrolled = false;
@@ -26,9 +27,8 @@ struct Entry {
 
   bool isSplit() const { return split; }
   bool sameLoop(const Entry &other) const {
-    return tile == other.tile &&
-           std::any_of(dimensions.begin(), dimensions.end(),
-                       [&](int d) { return other.dimensions.count(d); });
+    return tile == other.tile && std::any_of(dimensions.begin(), dimensions.end(),
+                                             [&](int d) { return other.dimensions.count(d); });
   }
 };
 
@@ -147,8 +147,9 @@ private:
                                                 : branch.front().sameLoop(entry)))
           continue;
         if (branch.front().isVector != entry.isVector)
-          throw Refused{"'" + nameOf(entry) + "' is one loop of the nest, and cannot be Spatial in "
-                                              "one branch and Temporal in another"};
+          throw Refused{"'" + nameOf(entry) +
+                        "' is one loop of the nest, and cannot be Spatial in "
+                        "one branch and Temporal in another"};
         if (!entry.isSplit())
           entry.dimensions.insert(branch.front().dimensions.begin(),
                                   branch.front().dimensions.end());
@@ -237,11 +238,11 @@ private:
     for (size_t d = 0; d < tiles.size(); ++d) {
       if (tiles[d].empty())
         continue;
-      auto own = std::find_if(schedule.order().begin(), schedule.order().end(),
-                              [&](const Index &index) {
-                                return index.kind == NestDimension::Kind::Loop &&
-                                       index.dimension == static_cast<int>(d);
-                              });
+      auto own =
+          std::find_if(schedule.order().begin(), schedule.order().end(), [&](const Index &index) {
+            return index.kind == NestDimension::Kind::Loop &&
+                   index.dimension == static_cast<int>(d);
+          });
       if (own == schedule.order().end())
         throw Refused{"'" + nest.dimensions[d].name + "' is no index of its own"};
       if (auto refused = splitInto(static_cast<int>(d), own->name))
@@ -250,8 +251,8 @@ private:
     return std::nullopt;
   }
 
-  /// Blocks of blocks are made from the inside, as multiples of the tile: with a tile of as many rows as
-  /// the registers hold, they follow where the code is compiled for others.
+  /// Blocks of blocks are made from the inside, as multiples of the tile: with a tile of as many
+  /// rows as the registers hold, they follow where the code is compiled for others.
   ///     i by 96, 8, 1   ->   split {i, 8}, split {i, 12}
   /// From the outside where a tile does not divide the one around it.
   std::optional<Rejection> splitInto(int dimension, const std::string &loop) {
@@ -305,8 +306,7 @@ private:
   std::vector<int64_t> partsOf(int position) const {
     std::vector<int64_t> values;
     for (size_t s = 0; s < nest.source->scop.statements.size(); ++s)
-      values.push_back(
-          constantDimension(schedule.timeOf(s).range(), position).value_or(0));
+      values.push_back(constantDimension(schedule.timeOf(s).range(), position).value_or(0));
     return values;
   }
 
@@ -475,8 +475,8 @@ private:
       int statement = match.statements.at(walk.back()->einsum);
       for (size_t k = 0; k < walk.size(); ++k) {
         const MappingNode &node = *walk[k];
-        if (node.kind != Kind::Storage || (node.component != components::kRegisters &&
-                                           node.component != components::kStack))
+        if (node.kind != Kind::Storage ||
+            (node.component != components::kRegisters && node.component != components::kStack))
           continue;
         Buffer buffer{-1, 0, end, node.text};
         bool hasBelow = false;
@@ -508,12 +508,12 @@ private:
   void addBuffer(const std::string &tensor, Buffer buffer, std::vector<Buffer> &buffers) const {
     auto array = match.arrays.find(tensor);
     if (array == match.arrays.end())
-      throw Refused{"'" + tensor + "' is no array of the nest by itself, and cannot stay "
+      throw Refused{"'" + tensor +
+                    "' is no array of the nest by itself, and cannot stay "
                     "in a buffer"};
     buffer.array = array->second;
-    auto known = std::find_if(buffers.begin(), buffers.end(), [&](const Buffer &other) {
-      return other.array == buffer.array;
-    });
+    auto known = std::find_if(buffers.begin(), buffers.end(),
+                              [&](const Buffer &other) { return other.array == buffer.array; });
     if (known == buffers.end())
       return buffers.push_back(buffer);
     known->first = std::max(known->first, buffer.first);
@@ -543,10 +543,9 @@ Outcome<Plan> planOf(const Mapping &mapping, const EinsumNames &given, const Sch
     return readings.rejection();
   std::optional<Rejection> first;
   for (const NestMatch &reading : *readings) {
-    Outcome<Plan> plan = runIsl(*start.nest().source->context, placeOf(start.nest()),
-                                "parts of a LoopTree", [&] {
-                                  return Importer(mapping.root, reading, start, target).importPlan();
-                                });
+    Outcome<Plan> plan =
+        runIsl(*start.nest().source->context, placeOf(start.nest()), "parts of a LoopTree",
+               [&] { return Importer(mapping.root, reading, start, target).importPlan(); });
     if (plan)
       return plan;
     if (!first)

@@ -28,8 +28,8 @@ std::string unique(std::string name, std::set<std::string> &taken) {
 
 /// Names that set expressions use themselves.
 std::set<std::string> namesOfSets() {
-  return {"All",    "Tensors",       "Nothing", "Inputs", "Outputs", "Intermediates",
-          "Shared", "Persistent",    "Other",   "Above",  "inf",     "Total"};
+  return {"All",    "Tensors",    "Nothing", "Inputs", "Outputs", "Intermediates",
+          "Shared", "Persistent", "Other",   "Above",  "inf",     "Total"};
 }
 
 /// One way in which a statement accesses an array: per subscript the coefficient
@@ -41,8 +41,7 @@ struct AccessForm {
   bool isWrite = false;
 
   bool samePlace(const AccessForm &other) const {
-    return array == other.array && coefficients == other.coefficients &&
-           offsets == other.offsets;
+    return array == other.array && coefficients == other.coefficients && offsets == other.offsets;
   }
 };
 
@@ -162,8 +161,7 @@ private:
         auto form = linearForm(fixed(dimension.value[s]), iterators);
         if (!form)
           return refuse("its bounds are not affine", statement.where);
-        isl::aff aff =
-            makeAff(nest.source->context->get(), statement.id, iterators, *form);
+        isl::aff aff = makeAff(nest.source->context->get(), statement.id, iterators, *form);
         isl::val least = domain->min_val(aff), most = domain->max_val(aff);
         if (!least.is_int() || !most.is_int())
           return refuse("its bounds are not finite", statement.where);
@@ -174,7 +172,7 @@ private:
       }
       if (auto points = countPoints(*domain, 100000); points && hasUnitSteps(s) && *points != box)
         result.notes.push_back(scop.statements[s].id + ": its iterations are no box; the figures "
-                                                      "are those of the box around them");
+                                                       "are those of the box around them");
       if (statement.opaque)
         result.notes.push_back(statement.id + ": it may do less than its accesses say");
     }
@@ -202,9 +200,8 @@ private:
         return refuse("a subscript of " + scop.arrays[statement.accesses[a].array].name +
                           " moves by more than a number",
                       statement.accesses[a].where);
-      auto same = std::find_if(forms.begin(), forms.end(), [&](const AccessForm &other) {
-        return other.samePlace(*form);
-      });
+      auto same = std::find_if(forms.begin(), forms.end(),
+                               [&](const AccessForm &other) { return other.samePlace(*form); });
       if (same == forms.end())
         forms.push_back(std::move(*form));
       else
@@ -224,8 +221,7 @@ private:
     for (size_t d = 0; d < nest.dimensions.size(); ++d)
       if (indexed[d])
         einsum.bounds[result.names.rankVariables[d]] = result.extents[d];
-      else if (nest.dimensions[d].has[s] &&
-               nest.dimensions[d].kind != NestDimension::Kind::Fusing)
+      else if (nest.dimensions[d].has[s] && nest.dimensions[d].kind != NestDimension::Kind::Fusing)
         einsum.instances *= result.extents[d];
     result.indexes.push_back(std::move(indexed));
     result.workload.einsums.push_back(std::move(einsum));
@@ -269,8 +265,7 @@ private:
       Polynomial index;
       for (size_t d = 0; d < nest.dimensions.size(); ++d)
         if (int64_t factor = form.coefficients[k][d]) {
-          index += Polynomial(std::abs(factor)) *
-                   Polynomial::symbol(result.names.rankVariables[d]);
+          index += Polynomial(std::abs(factor)) * Polynomial::symbol(result.names.rankVariables[d]);
           indexed[d] = true;
         }
       access.projection.push_back(

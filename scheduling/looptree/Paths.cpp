@@ -134,8 +134,8 @@ private:
       if (step.component < 0)
         return false;
       if (!result.components[step.component].dimension(node.name))
-        return fail(node.place, "'" + node.component + "' has no spatial dimension '" +
-                                    node.name + "'");
+        return fail(node.place,
+                    "'" + node.component + "' has no spatial dimension '" + node.name + "'");
     }
     result.steps.push_back(step);
     return true;
@@ -179,9 +179,8 @@ std::vector<EinsumPath> resolvePaths(const Spec &spec, Diagnostics &diagnostics)
     else
       paths.push_back(std::move(*resolved));
   }
-  std::stable_sort(paths.begin(), paths.end(), [](const EinsumPath &a, const EinsumPath &b) {
-    return a.order < b.order;
-  });
+  std::stable_sort(paths.begin(), paths.end(),
+                   [](const EinsumPath &a, const EinsumPath &b) { return a.order < b.order; });
   return paths;
 }
 

@@ -78,8 +78,8 @@ private:
     for (const std::string &line : box.lines)
       box.width = std::max(box.width, kCharacter * static_cast<double>(line.size()));
     box.width += 2 * kPadding + (box.node->kind == Kind::Compute ? 30 : 0);
-    box.height = kLine * static_cast<double>(box.lines.size()) + kPadding +
-                 (box.node->isHolder() ? 12 : 0);
+    box.height =
+        kLine * static_cast<double>(box.lines.size()) + kPadding + (box.node->isHolder() ? 12 : 0);
     double width = 0, height = 0;
     for (const Box &part : box.below) {
       width += part.totalWidth + (width > 0 ? kGap : 0);
@@ -116,8 +116,7 @@ private:
   }
 
   static std::string tileOf(const MappingNode &node) {
-    std::string text =
-        node.tileShape ? ", tile " + std::to_string(*node.tileShape) : std::string();
+    std::string text = node.tileShape ? ", tile " + std::to_string(*node.tileShape) : std::string();
     return node.text.empty() ? text : text + " (" + node.text + ")";
   }
 
@@ -162,8 +161,7 @@ public:
     for (size_t k = 0; k < one.lines.size(); ++k)
       text += "<text x=\"" + number(x + one.width / 2) + "\" y=\"" +
               number(textTop + kLine * static_cast<double>(k)) + "\"" +
-              (k == 0 ? " font-weight=\"bold\"" : "") + ">" + escaped(one.lines[k]) +
-              "</text>\n";
+              (k == 0 ? " font-weight=\"bold\"" : "") + ">" + escaped(one.lines[k]) + "</text>\n";
     double width = 0;
     for (const Box &part : one.below)
       width += part.totalWidth + (width > 0 ? kGap : 0);
@@ -171,8 +169,8 @@ public:
     for (const Box &part : one.below) {
       double middle = at + part.totalWidth / 2;
       double from = one.node->isSplit() ? middle : x + one.width / 2;
-      text += "<line x1=\"" + number(from) + "\" y1=\"" + number(top + one.height) +
-              "\" x2=\"" + number(middle) + "\" y2=\"" + number(top + one.height + kGap) +
+      text += "<line x1=\"" + number(from) + "\" y1=\"" + number(top + one.height) + "\" x2=\"" +
+              number(middle) + "\" y2=\"" + number(top + one.height + kGap) +
               "\" stroke=\"#555\"/>\n";
       box(part, at, top + one.height + kGap);
       at += part.totalWidth + kGap;
@@ -204,9 +202,9 @@ private:
       break;
     }
     case Kind::Toll:
-      text += "<path class=\"toll\" d=\"M" + number(x) + " " + number(y) + " h" +
-              number(w - 10) + " l10 " + number(h / 2) + " l-10 " + number(h / 2) + " h" +
-              number(10 - w) + " z\" fill=\"#ffcc99\" stroke=\"#555\"/>\n";
+      text += "<path class=\"toll\" d=\"M" + number(x) + " " + number(y) + " h" + number(w - 10) +
+              " l10 " + number(h / 2) + " l-10 " + number(h / 2) + " h" + number(10 - w) +
+              " z\" fill=\"#ffcc99\" stroke=\"#555\"/>\n";
       break;
     case Kind::Compute:
       text += "<ellipse class=\"compute\" cx=\"" + number(x + w / 2) + "\" cy=\"" +

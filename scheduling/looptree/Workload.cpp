@@ -69,8 +69,7 @@ std::string einsumText(const Einsum &einsum) {
   for (const TensorAccess &access : einsum.accesses) {
     text += "    - {name: " + access.tensor + ", projection: {";
     for (size_t k = 0; k < access.projection.size(); ++k)
-      text += (k ? ", " : "") + access.projection[k].rank + ": " +
-              access.projection[k].index.str();
+      text += (k ? ", " : "") + access.projection[k].rank + ": " + access.projection[k].index.str();
     text += std::string("}") + (access.output ? ", output: true" : "") + "}\n";
   }
   text += "    iteration_space_shape: [";

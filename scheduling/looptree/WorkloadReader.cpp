@@ -6,29 +6,28 @@
 namespace acc::looptree {
 namespace {
 
-const std::vector<std::string> kEinsumFields = {"name",       "tensor_accesses",   "einsum",
-                                                "rank_sizes", "is_copy_operation", "renames",
+const std::vector<std::string> kEinsumFields = {"name",        "tensor_accesses",      "einsum",
+                                                "rank_sizes",  "is_copy_operation",    "renames",
                                                 "n_instances", "iteration_space_shape"};
 const std::vector<std::string> kAccessFields = {
-    "name",       "projection", "output", "persistent", "backing_storage_size_scale",
-    "bits_per_value"};
+    "name", "projection", "output", "persistent", "backing_storage_size_scale", "bits_per_value"};
 
 /// Names that AccelForge's expression reader takes for functions or constants of
 /// its own, or for Python's keywords.
 const char *const kTaken[] = {
-    "beta",   "gamma", "zeta", "lambda", "re",   "im",   "sign", "exp",   "log",   "ln",
-    "li",     "ff",    "rf",   "fu",     "gcd",  "lcm",  "div",  "rem",   "quo",   "pi",
-    "oo",     "zoo",   "nan",  "deg",    "rad",  "var",  "use",  "per",   "root",  "trace",
-    "shape",  "test",  "true", "false",  "and",  "as",   "assert", "async", "await", "break",
-    "class",  "continue", "def", "del",  "elif", "else", "except", "finally", "for", "from",
-    "global", "if",    "import", "in",   "is",   "nonlocal", "not", "or", "pass",  "raise",
-    "return", "try",   "while", "with",  "yield"};
+    "beta",   "gamma",    "zeta",    "lambda", "re",    "im",       "sign",   "exp",    "log",
+    "ln",     "li",       "ff",      "rf",     "fu",    "gcd",      "lcm",    "div",    "rem",
+    "quo",    "pi",       "oo",      "zoo",    "nan",   "deg",      "rad",    "var",    "use",
+    "per",    "root",     "trace",   "shape",  "test",  "true",     "false",  "and",    "as",
+    "assert", "async",    "await",   "break",  "class", "continue", "def",    "del",    "elif",
+    "else",   "except",   "finally", "for",    "from",  "global",   "if",     "import", "in",
+    "is",     "nonlocal", "not",     "or",     "pass",  "raise",    "return", "try",    "while",
+    "with",   "yield"};
 
 bool isIdentifier(const std::string &name) {
   return !name.empty() && (std::isalpha(static_cast<unsigned char>(name[0])) || name[0] == '_') &&
-         std::all_of(name.begin(), name.end(), [](unsigned char c) {
-           return std::isalnum(c) || c == '_';
-         });
+         std::all_of(name.begin(), name.end(),
+                     [](unsigned char c) { return std::isalnum(c) || c == '_'; });
 }
 
 bool startsLower(const std::string &name) {
@@ -65,7 +64,7 @@ std::vector<std::string> splitAt(const std::string &text, char at) {
 class WorkloadReader {
 public:
   WorkloadReader(const YamlNode &node, const YamlNode *renames, const ExprScope &variables,
-         Diagnostics &diagnostics)
+                 Diagnostics &diagnostics)
       : fields(node, "workload",
                {"rank_sizes", "iteration_space_shape", "bits_per_value", "n_instances",
                 "persistent_tensors", "einsums"},
@@ -166,8 +165,8 @@ private:
   bool readFactors(const std::string &text, const Place &place, std::vector<TensorAccess> &out) {
     for (size_t open = text.find('['); open != std::string::npos; open = text.find('[', open + 1)) {
       size_t start = open;
-      while (start > 0 && (std::isalnum(static_cast<unsigned char>(text[start - 1])) ||
-                           text[start - 1] == '_'))
+      while (start > 0 &&
+             (std::isalnum(static_cast<unsigned char>(text[start - 1])) || text[start - 1] == '_'))
         --start;
       size_t close = text.find(']', open);
       TensorAccess access;
@@ -227,10 +226,11 @@ private:
         return fail("the rank variable '" + variable + "' must start with a lowercase letter");
     for (const Term &term : index->terms())
       if (term.powers.empty() || term.coefficient < 0)
-        diagnostics.warning(place, access.tensor + ", rank '" + rank + "': AccelForge's tile "
-                                   "sizes are wrong for an index with " +
-                                   (term.powers.empty() ? "a constant" : "a negative factor") +
-                                   ": " + text);
+        diagnostics.warning(place, access.tensor + ", rank '" + rank +
+                                       "': AccelForge's tile "
+                                       "sizes are wrong for an index with " +
+                                       (term.powers.empty() ? "a constant" : "a negative factor") +
+                                       ": " + text);
     access.projection.push_back({rank, *index, place});
     return true;
   }
@@ -356,8 +356,7 @@ private:
       return;
     Fields all(*renames, "renames", {"einsums"}, diagnostics);
     for (const YamlRef &item : all.list("einsums")) {
-      Fields one(*item, "EinsumRename", {"name", "tensor_accesses", "rank_variables"},
-                 diagnostics);
+      Fields one(*item, "EinsumRename", {"name", "tensor_accesses", "rank_variables"}, diagnostics);
       if (one.required("name") == which)
         if (const YamlNode *list = one.get("tensor_accesses"))
           addRenames(*list, sets, renamed);
@@ -367,8 +366,7 @@ private:
   /// {new name: set} or [{name, source, expected_count}]; the first to rename
   /// wins.
   void addRenames(const YamlNode &node, ExprScope &sets, std::set<std::string> &renamed) {
-    auto add = [&](const std::string &name, const YamlNode &source,
-                   std::optional<double> count) {
+    auto add = [&](const std::string &name, const YamlNode &source, std::optional<double> count) {
       if (!renamed.insert(name).second)
         return;
       auto set = setOf(source.text, sets, source.place, diagnostics);
@@ -399,9 +397,8 @@ private:
       if (access.bits == 0 && bits.count(access.tensor))
         access.bits = bits[access.tensor];
       if (access.bits <= 0)
-        diagnostics.error(access.place,
-                          "the tensor '" + access.tensor + "' of " + einsum.name +
-                              " has no bits per value");
+        diagnostics.error(access.place, "the tensor '" + access.tensor + "' of " + einsum.name +
+                                            " has no bits per value");
       for (size_t before = 0; before < index; ++before)
         if (const TensorAccess *other = workload.einsums[before].access(access.tensor);
             other && other->bits != access.bits)
@@ -420,14 +417,16 @@ private:
       for (const YamlEntry &entry : entries) {
         if (!startsUpper(entry.key))
           diagnostics.error(entry.place, "the name of a rank must start with an uppercase "
-                                         "letter: '" + entry.key + "'");
-        auto size = numberOf(*entry.value, "the size of '" + entry.key + "'", this->variables,
-                             diagnostics);
+                                         "letter: '" +
+                                             entry.key + "'");
+        auto size =
+            numberOf(*entry.value, "the size of '" + entry.key + "'", this->variables, diagnostics);
         if (!size)
           continue;
         if (!(*size >= 1 && *size <= 1e15)) {
-          diagnostics.error(entry.value->place, "the size of '" + entry.key + "' must be at "
-                                                "least 1");
+          diagnostics.error(entry.value->place, "the size of '" + entry.key +
+                                                    "' must be at "
+                                                    "least 1");
           continue;
         }
         for (const TensorAccess &access : einsum.accesses)

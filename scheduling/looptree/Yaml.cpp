@@ -87,8 +87,7 @@ private:
       if (open > text.data() && (open[-1] == '{' || open[-1] == '['))
         at = open - 1;
     }
-    std::tie(place.line, place.column) =
-        sources.getLineAndColumn(llvm::SMLoc::getFromPointer(at));
+    std::tie(place.line, place.column) = sources.getLineAndColumn(llvm::SMLoc::getFromPointer(at));
     return place;
   }
 

@@ -48,7 +48,8 @@ struct YamlEntry {
 /// beyond limits, or has a key twice.
 YamlRef readYaml(const std::string &file, const std::string &text, Diagnostics &diagnostics);
 
-/// The documents of a stream ("---" between them), each with its lines where they stood; one at least.
+/// The documents of a stream ("---" between them), each with its lines where they stood; one at
+/// least.
 std::vector<std::string> documentsOf(const std::string &text);
 
 } // namespace acc::looptree

@@ -36,9 +36,9 @@ inline SourceNest nestOf(const std::string &text, std::vector<std::string> flags
 /// Shows the body of the only loop of a function with these parameters.
 inline std::string bodyOf(const std::string &parameters, const std::string &body,
                           std::vector<std::string> flags = {}) {
-  SourceNest nest = nestOf("void f(" + parameters + ") { for (int i = 0; i < 9; i++) { " + body +
-                               " } }",
-                           std::move(flags));
+  SourceNest nest =
+      nestOf("void f(" + parameters + ") { for (int i = 0; i < 9; i++) { " + body + " } }",
+             std::move(flags));
   return nest.root ? show(nest, *nest.root->children.at(0)) : "";
 }
 

@@ -273,12 +273,9 @@ Scop makeScop(const std::vector<LoopSpec> &loops, const std::vector<StatementSpe
 }
 
 Scop gemmScop() {
-  return makeScop({{"i", "0", "n"}, {"j", "0", "m"}, {"k", "0", "p"}},
-                  {{{"i", "j", "k"},
-                    {},
-                    {"C", "i*ldc + j"},
-                    "+=",
-                    {{"A", "i*lda + k"}, {"B", "k*ldb + j"}}}});
+  return makeScop(
+      {{"i", "0", "n"}, {"j", "0", "m"}, {"k", "0", "p"}},
+      {{{"i", "j", "k"}, {}, {"C", "i*ldc + j"}, "+=", {{"A", "i*lda + k"}, {"B", "k*ldb + j"}}}});
 }
 
 } // namespace acc::test

@@ -33,8 +33,7 @@ struct StatementSpec {
 /// Every name that is no loop is a parameter; symbols, bodies and nodes are set
 /// as the frontend would set them; wraps are left empty.
 Scop makeScop(const std::vector<LoopSpec> &loops, const std::vector<StatementSpec> &statements,
-              const std::string &parameterType = "int",
-              const std::string &elementType = "float");
+              const std::string &parameterType = "int", const std::string &elementType = "float");
 
 /// gemm with leading dimensions: C[i*ldc+j] += A[i*lda+k] * B[k*ldb+j].
 Scop gemmScop();

@@ -176,7 +176,8 @@ void compareDomains(const Scop &scop, const Enumeration &expected, const std::st
 std::string textOf(const std::vector<TracedAccess> &accesses) {
   std::string text;
   for (const TracedAccess &access : accesses)
-    text += (access.isWrite ? " w " : " r ") + access.base + "[" + std::to_string(access.index) + "]";
+    text +=
+        (access.isWrite ? " w " : " r ") + access.base + "[" + std::to_string(access.index) + "]";
   return text.substr(0, 600);
 }
 

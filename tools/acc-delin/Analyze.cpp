@@ -33,7 +33,8 @@ int analyze(const CommandLine &line) {
       runSession(line, std::move(std::get<UnitList>(units).units), /*withIncluded=*/true);
   Findings findings = findingsOf(line, outcomes, changed ? &*changed : nullptr);
   PrintStyle style;
-  style.color = hasColor(line.output.empty() ? line.color : plainUnlessAlways(line.color), /*toStandardError=*/false);
+  style.color = hasColor(line.output.empty() ? line.color : plainUnlessAlways(line.color),
+                         /*toStandardError=*/false);
   style.withInformation = line.informational;
   style.next = nextAfterReport(line, findings.remarks);
   style.byGain = line.byGain;

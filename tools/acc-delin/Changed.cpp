@@ -49,7 +49,8 @@ std::string below(const std::string &top, const std::string &name) {
   return llvm::sys::fs::real_path(whole, real) ? whole.str().str() : real.str().str();
 }
 
-/// What `git` prints when it is run in the folder; none when it fails, with its first line of complaint in `error`.
+/// What `git` prints when it is run in the folder; none when it fails, with its first line of
+/// complaint in `error`.
 std::optional<std::string> runGit(const std::string &folder, std::vector<llvm::StringRef> words,
                                   std::string &error) {
   auto program = llvm::sys::findProgramByName("git");
@@ -98,7 +99,8 @@ bool ChangedLines::addDiff(std::string_view text, const std::string &top) {
       llvm::StringRef there = line.split('+').second.split(' ').first;
       auto [start, count] = there.split(',');
       unsigned first = 0, lines = 1;
-      if (!file || start.getAsInteger(10, first) || (!count.empty() && count.getAsInteger(10, lines)))
+      if (!file || start.getAsInteger(10, first) ||
+          (!count.empty() && count.getAsInteger(10, lines)))
         return false;
       file->push_back(lines ? Span{first, first + lines - 1} : Span{first + 1, first});
       // The lines of the hunk, so that one that looks like a header is none.
@@ -113,13 +115,16 @@ bool ChangedLines::addDiff(std::string_view text, const std::string &top) {
   return true;
 }
 
-void ChangedLines::addNewFile(const std::string &file) { spans[below("", file)].push_back({1, ~0u}); }
+void ChangedLines::addNewFile(const std::string &file) {
+  spans[below("", file)].push_back({1, ~0u});
+}
 
 bool ChangedLines::touches(const std::string &file, unsigned first, unsigned last) const {
   auto known = spans.find(file);
   return known != spans.end() &&
          std::any_of(known->second.begin(), known->second.end(), [&](const Span &span) {
-           // For a removal `first` is the line behind it and `last` the line before it: both must be inside.
+           // For a removal `first` is the line behind it and `last` the line before it: both must
+           // be inside.
            return first <= span.last && span.first <= last;
          });
 }
@@ -141,11 +146,13 @@ std::variant<ChangedLines, std::string> changedSince(const std::string &revision
     std::string root = llvm::StringRef(*top).rtrim("\n").str();
     if (!seen.insert(root).second)
       continue;
-    auto diff = runGit(root, {"diff", "-U0", "--no-color", "--no-ext-diff", "--no-textconv", "--src-prefix=a/",
-                              "--dst-prefix=b/", "--end-of-options", revision, "--"},
+    auto diff = runGit(root,
+                       {"diff", "-U0", "--no-color", "--no-ext-diff", "--no-textconv",
+                        "--src-prefix=a/", "--dst-prefix=b/", "--end-of-options", revision, "--"},
                        error);
-    auto untracked =
-        diff ? runGit(root, {"ls-files", "-z", "--others", "--exclude-standard"}, error) : std::nullopt;
+    auto untracked = diff
+                         ? runGit(root, {"ls-files", "-z", "--others", "--exclude-standard"}, error)
+                         : std::nullopt;
     if (!untracked)
       return error;
     if (!changed.addDiff(*diff, root))

@@ -17,8 +17,8 @@ public:
   /// A file of which every line is new; an absolute path.
   void addNewFile(const std::string &path);
 
-  /// Some line from `first` to `last` of the file (an absolute path, links resolved) was changed or is new, or
-  /// lines between two of them were removed.
+  /// Some line from `first` to `last` of the file (an absolute path, links resolved) was changed or
+  /// is new, or lines between two of them were removed.
   bool touches(const std::string &path, unsigned first, unsigned last) const;
 
 private:
@@ -28,8 +28,8 @@ private:
   std::map<std::string, std::vector<Span>> spans;
 };
 
-/// What differs from the revision in the repositories that hold `paths`, untracked files included. A message when
-/// git is not there, a path is in no repository, or there is no such revision.
+/// What differs from the revision in the repositories that hold `paths`, untracked files included.
+/// A message when git is not there, a path is in no repository, or there is no such revision.
 std::variant<ChangedLines, std::string> changedSince(const std::string &revision,
                                                      const std::vector<std::string> &paths);
 

@@ -39,7 +39,9 @@ std::vector<std::string> pathsOf(const CommandLine &line) {
   return {line.arguments.begin() + std::min(words, line.arguments.size()), line.arguments.end()};
 }
 
-bool readsUnits(Command command) { return command != Command::Merge && command != Command::Explain; }
+bool readsUnits(Command command) {
+  return command != Command::Merge && command != Command::Explain;
+}
 
 /// The folder that holds everything that is named.
 std::string commonFolder(const std::vector<std::string> &paths) {
@@ -60,8 +62,8 @@ int configurationError(const ConfigurationError &error) {
   return kUsage;
 }
 
-/// What the run is to do: the command line, and below it --config or the file of the folder that holds everything
-/// named.
+/// What the run is to do: the command line, and below it --config or the file of the folder that
+/// holds everything named.
 std::optional<int> readConfigurations(CommandLine &line, OptionValues &all) {
   auto read = given();
   if (auto *error = std::get_if<std::string>(&read))
@@ -86,8 +88,7 @@ std::optional<int> readConfigurations(CommandLine &line, OptionValues &all) {
 std::optional<int> readFormat(CommandLine &line, const OptionValues &all) {
   line.format = all.format;
   line.color = all.color.value_or(Color::Auto);
-  bool isKnown = line.format.value_or(Format::Text) == Format::Text ||
-                 line.format == Format::Json;
+  bool isKnown = line.format.value_or(Format::Text) == Format::Text || line.format == Format::Json;
   if (line.command == Command::Verify && !isKnown) {
     if (format.getNumOccurrences() > 0)
       return usageError("--format: verify prints text or json");
@@ -241,7 +242,8 @@ std::optional<int> readPoints(CommandLine &line) {
     return usageError("cannot read the schedule " + schedule);
   auto points = pointsOfScript(*text);
   if (auto *error = std::get_if<report::Finding>(&points)) {
-    llvm::errs() << ConfigurationError{error->message, error->line, error->column, schedule}.text() << '\n';
+    llvm::errs() << ConfigurationError{error->message, error->line, error->column, schedule}.text()
+                 << '\n';
     return kUsage;
   }
   line.points = std::get<std::vector<ScriptPoint>>(std::move(points));
@@ -280,7 +282,8 @@ std::optional<int> readUnitOptions(CommandLine &line, const OptionValues &all) {
   line.unit.whole = line.format == Format::Json || line.format == Format::Html;
   if (line.unit.fp != FloatingPoint::Strict)
     llvm::WithColor::warning(llvm::errs(), "acc-delin")
-        << "--fp: this version reassociates nothing; the option only widens what a run check takes as equal\n";
+        << "--fp: this version reassociates nothing; the option only widens what a run check takes "
+           "as equal\n";
   llvm::SmallVector<llvm::StringRef> names;
   llvm::StringRef(only).split(names, ',', -1, /*KeepEmpty=*/false);
   for (llvm::StringRef name : names)
@@ -306,7 +309,8 @@ std::optional<int> readUnitOptions(CommandLine &line, const OptionValues &all) {
     return usageError("--fast-file: fixes are of one file");
   if (helpers.getNumOccurrences() > 0) {
     if (helpers.empty() || line.change == Change::ExportFixes)
-      return usageError(helpers.empty() ? "--helpers: no file is named" : "--helpers: fixes are of one file");
+      return usageError(helpers.empty() ? "--helpers: no file is named"
+                                        : "--helpers: fixes are of one file");
     line.helpers = absolutePath(helpers);
   }
   if (style != "fast" && style != "arrays")
@@ -340,7 +344,8 @@ std::optional<int> readCommonOptions(CommandLine &line, const OptionValues &all)
   line.allowEmpty = all.allowEmpty.value_or(false);
   line.times = all.times.value_or(false);
   // A file names those of verify.
-  line.compilers = line.command == Command::Verify ? all.compilers : std::vector<std::string>(compilers);
+  line.compilers =
+      line.command == Command::Verify ? all.compilers : std::vector<std::string>(compilers);
   for (const std::string &text : sizes) {
     if (std::string fault = sizeFault(text); !fault.empty())
       return usageError("--size: " + fault);
@@ -383,8 +388,8 @@ std::optional<int> checkArguments(const CommandLine &line) {
 }
 
 constexpr Choice<Command> kCommandWords[] = {
-    {"analyze", Command::Analyze}, {"rewrite", Command::Rewrite}, {"verify", Command::Verify},
-    {"tune", Command::Tune},       {"merge", Command::Merge},     {"explain", Command::Explain},
+    {"analyze", Command::Analyze},  {"rewrite", Command::Rewrite}, {"verify", Command::Verify},
+    {"tune", Command::Tune},        {"merge", Command::Merge},     {"explain", Command::Explain},
     {"looptree", Command::LoopTree}};
 
 /// The subcommand, or the status when the first word is none of ours.
@@ -404,7 +409,8 @@ std::variant<Command, int> readCommand(int argc, const char **argv) {
   return usageError("unknown command '" + word + "': " + kCommands + didYouMean(word, known));
 }
 
-/// --generate, --list-checks, --dump-config and --verify-config: the status when one of them was asked for.
+/// --generate, --list-checks, --dump-config and --verify-config: the status when one of them was
+/// asked for.
 std::optional<int> answerQuestion(CommandLine &line) {
   if (generate.getNumOccurrences() > 0) {
     std::string text = completionFor(generate);
@@ -451,7 +457,8 @@ int usageError(const llvm::Twine &message) {
   return kUsage;
 }
 
-std::variant<FolderOptions, std::string> folderOptions(const CommandLine &line, const std::string &path) {
+std::variant<FolderOptions, std::string> folderOptions(const CommandLine &line,
+                                                       const std::string &path) {
   if (!line.folders)
     return line.base;
   auto own = line.folders->of(path);
@@ -480,7 +487,8 @@ std::variant<CommandLine, int> parseCommandLine(int argc, const char **argv) {
   line.words.assign(argv + std::min<std::ptrdiff_t>(2, dashes - argv), dashes);
 
   cl::SetVersionPrinter([](llvm::raw_ostream &out) {
-    out << "acc-delin " << kVersion << "\nLLVM " << LLVM_VERSION_STRING << ", " << llvm::StringRef(islVersion()).trim() << '\n';
+    out << "acc-delin " << kVersion << "\nLLVM " << LLVM_VERSION_STRING << ", "
+        << llvm::StringRef(islVersion()).trim() << '\n';
   });
   hideOthers();
   if (argv[1][0] != '-') {
@@ -502,8 +510,8 @@ std::variant<CommandLine, int> parseCommandLine(int argc, const char **argv) {
   OptionValues all;
   if (std::optional<int> status = readConfigurations(line, all))
     return *status;
-  for (auto read : {readCommonOptions, readFormat, readBaseline, readShard, readChange, readUnitOptions,
-                    readParameters, readEinsums})
+  for (auto read : {readCommonOptions, readFormat, readBaseline, readShard, readChange,
+                    readUnitOptions, readParameters, readEinsums})
     if (std::optional<int> status = read(line, all))
       return *status;
   if (std::optional<int> status = checkArguments(line))

@@ -108,9 +108,10 @@ struct CommandLine {
   UnitOptions unit;
 };
 
-/// The options of the folder of a file: the command line, and below it the folder's file of options. A message
-/// when that is faulty.
-std::variant<FolderOptions, std::string> folderOptions(const CommandLine &line, const std::string &path);
+/// The options of the folder of a file: the command line, and below it the folder's file of
+/// options. A message when that is faulty.
+std::variant<FolderOptions, std::string> folderOptions(const CommandLine &line,
+                                                       const std::string &path);
 
 /// Tells on stderr what is wrong with the command line; the status to exit with.
 int usageError(const llvm::Twine &message);

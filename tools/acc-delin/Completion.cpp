@@ -24,8 +24,10 @@ std::vector<Row> rowsOf(cl::SubCommand &command) {
   std::vector<Row> rows;
   for (const std::string &name : option::namesOf(command)) {
     const cl::Option &one = *command.OptionsMap.find(name)->second;
-    Row row{(name.size() == 1 ? "-" : "--") + name, one.ValueStr.str(), one.HelpStr.str(), {}, false};
-    row.takesFile = row.value == "FILE" || row.value == "DIR" || row.value == "BUILD" || row.value == "REPORT";
+    Row row{
+        (name.size() == 1 ? "-" : "--") + name, one.ValueStr.str(), one.HelpStr.str(), {}, false};
+    row.takesFile =
+        row.value == "FILE" || row.value == "DIR" || row.value == "BUILD" || row.value == "REPORT";
     llvm::SmallVector<llvm::StringRef, 6> words;
     llvm::StringRef(row.value).split(words, '|');
     if (words.size() > 1)
@@ -68,7 +70,8 @@ std::string forBash() {
                      "  COMPREPLY=()\n"
                      "  if (( COMP_CWORD == 1 )); then\n"
                      "    COMPREPLY=($(compgen -W '" +
-                     joined(commandNames()) + " --help --version --list-checks' -- \"$cur\"))\n    return\n  fi\n"
+                     joined(commandNames()) +
+                     " --help --version --list-checks' -- \"$cur\"))\n    return\n  fi\n"
                      "  case ${COMP_WORDS[1]}:$prev in\n";
   for (cl::SubCommand *command : option::subCommands())
     for (const Row &row : rowsOf(*command))
@@ -82,9 +85,10 @@ std::string forBash() {
       names.push_back(row.name);
     text += "    " + command->getName().str() + ") options='" + joined(names) + "' ;;\n";
   }
-  return text + "  esac\n"
-                "  if [[ ${COMP_WORDS[1]} == explain && $cur != -* ]]; then\n"
-                "    COMPREPLY=($(compgen -W '" +
+  return text +
+         "  esac\n"
+         "  if [[ ${COMP_WORDS[1]} == explain && $cur != -* ]]; then\n"
+         "    COMPREPLY=($(compgen -W '" +
          joined(ruleIds()) +
          "' -- \"$cur\"))\n"
          "  elif [[ $cur == -* ]]; then\n"
@@ -105,10 +109,12 @@ std::string inBrackets(const std::string &text) {
 }
 
 std::string forZsh() {
-  std::string text = "#compdef acc-delin\n# zsh completion of acc-delin; made by acc-delin --generate=zsh\n"
-                     "_acc_delin() {\n  local -a commands\n  commands=(\n";
+  std::string text =
+      "#compdef acc-delin\n# zsh completion of acc-delin; made by acc-delin --generate=zsh\n"
+      "_acc_delin() {\n  local -a commands\n  commands=(\n";
   for (cl::SubCommand *command : option::subCommands())
-    text += "    " + inQuotes(command->getName().str() + ":" + command->getDescription().str()) + "\n";
+    text +=
+        "    " + inQuotes(command->getName().str() + ":" + command->getDescription().str()) + "\n";
   text += "  )\n  if (( CURRENT == 2 )); then\n    _describe command commands\n    return\n  fi\n"
           "  local command=$words[2]\n  shift words\n  (( CURRENT-- ))\n  case $command in\n";
   for (cl::SubCommand *command : option::subCommands()) {
@@ -120,10 +126,13 @@ std::string forZsh() {
       spec += "[" + inBrackets(row.help) + "]";
       if (!row.value.empty())
         spec += ":" + inBrackets(row.value) + ":" +
-                (!row.words.empty() ? "(" + joined(row.words) + ")" : row.takesFile ? "_files" : " ");
+                (!row.words.empty() ? "(" + joined(row.words) + ")"
+                 : row.takesFile    ? "_files"
+                                    : " ");
       text += " \\\n        " + inQuotes(spec);
     }
-    std::string rest = command == &option::explainCommand ? "*:id:(" + joined(ruleIds()) + ")" : "*:file:_files";
+    std::string rest =
+        command == &option::explainCommand ? "*:id:(" + joined(ruleIds()) + ")" : "*:file:_files";
     text += " \\\n        " + inQuotes(rest) + " ;;\n";
   }
   return text + "  esac\n}\n_acc_delin \"$@\"\n";
@@ -132,13 +141,13 @@ std::string forZsh() {
 std::string forFish() {
   std::string text = "# fish completion of acc-delin; made by acc-delin --generate=fish\n";
   for (cl::SubCommand *command : option::subCommands())
-    text += "complete -c acc-delin -n __fish_use_subcommand -f -a " + command->getName().str() + " -d " +
-            inQuotes(command->getDescription().str()) + "\n";
+    text += "complete -c acc-delin -n __fish_use_subcommand -f -a " + command->getName().str() +
+            " -d " + inQuotes(command->getDescription().str()) + "\n";
   for (cl::SubCommand *command : option::subCommands())
     for (const Row &row : rowsOf(*command)) {
       bool isLong = row.name.starts_with("--");
-      text += "complete -c acc-delin -n '__fish_seen_subcommand_from " + command->getName().str() + "' " +
-              (isLong ? "-l " + row.name.substr(2) : "-s " + row.name.substr(1));
+      text += "complete -c acc-delin -n '__fish_seen_subcommand_from " + command->getName().str() +
+              "' " + (isLong ? "-l " + row.name.substr(2) : "-s " + row.name.substr(1));
       if (!row.value.empty())
         text += row.takesFile ? " -r" : " -x";
       if (!row.words.empty())
@@ -158,26 +167,34 @@ std::string roff(const std::string &text) {
 }
 
 std::string manual() {
-  std::string text = ".\\\" Made by acc-delin --generate=man\n.TH ACC-DELIN 1 \"\" \"acc-delin " +
-                     std::string(kVersion) + "\"\n.SH NAME\n" + roff("acc-delin") +
-                     " \\- recovers multi-dimensional arrays from hand-flattened C, and rewrites loops\n"
-                     ".SH SYNOPSIS\n.B acc\\-delin\n.I COMMAND\n[\\fIOPTION\\fR...] \\fIARGUMENT\\fR... [\\-\\- \\fIFLAGS\\fR]\n"
-                     ".SH COMMANDS\n";
+  std::string text =
+      ".\\\" Made by acc-delin --generate=man\n.TH ACC-DELIN 1 \"\" \"acc-delin " +
+      std::string(kVersion) + "\"\n.SH NAME\n" + roff("acc-delin") +
+      " \\- recovers multi-dimensional arrays from hand-flattened C, and rewrites loops\n"
+      ".SH SYNOPSIS\n.B acc\\-delin\n.I COMMAND\n[\\fIOPTION\\fR...] \\fIARGUMENT\\fR... [\\-\\- "
+      "\\fIFLAGS\\fR]\n"
+      ".SH COMMANDS\n";
   for (cl::SubCommand *command : option::subCommands()) {
-    text += ".SS " + roff(command->getName().str()) + "\n" + roff(command->getDescription().str()) + ".\n";
+    text += ".SS " + roff(command->getName().str()) + "\n" + roff(command->getDescription().str()) +
+            ".\n";
     for (const Row &row : rowsOf(*command)) {
-      std::string value = row.value.empty() ? "" : (row.name.starts_with("--") ? "=" : " ") + row.value;
-      text += ".TP\n.BR \"" + roff(row.name) + "\" \"" + roff(value) + "\"\n" + roff(row.help) + ".\n";
+      std::string value =
+          row.value.empty() ? "" : (row.name.starts_with("--") ? "=" : " ") + row.value;
+      text +=
+          ".TP\n.BR \"" + roff(row.name) + "\" \"" + roff(value) + "\"\n" + roff(row.help) + ".\n";
     }
   }
-  return text + ".SH EXIT STATUS\n"
-                ".TP\n.B 0\nfine\n"
-                ".TP\n.B 1\n" + roff("findings that --fail-on counts, or --check would change something") +
+  return text +
+         ".SH EXIT STATUS\n"
+         ".TP\n.B 0\nfine\n"
+         ".TP\n.B 1\n" +
+         roff("findings that --fail-on counts, or --check would change something") +
          "\n.TP\n.B 2\nusage, configuration or compile database, or nothing to read\n"
          ".TP\n.B 3\na unit did not parse or ran out of its time, or a file could not be written\n"
          ".TP\n.B 4\ninternal error\n"
          ".SH FILES\n.TP\n.B .acc\\-delin.yaml\noptions of the sources in its folder and below\n"
-         ".SH ENVIRONMENT\n.TP\n.B NO_COLOR\nno colours unless " + roff("--color=always") + "\n";
+         ".SH ENVIRONMENT\n.TP\n.B NO_COLOR\nno colours unless " +
+         roff("--color=always") + "\n";
 }
 
 } // namespace

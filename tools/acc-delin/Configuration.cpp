@@ -57,7 +57,9 @@ ACC_CHOICE_TRAITS(Switch, kSwitches)
 
 /// The words of --fail-on: one text, or a list of words.
 template <> struct ScalarTraits<acc::FailOnWords> {
-  static void output(const acc::FailOnWords &value, void *, llvm::raw_ostream &out) { out << value.text; }
+  static void output(const acc::FailOnWords &value, void *, llvm::raw_ostream &out) {
+    out << value.text;
+  }
   static StringRef input(StringRef text, void *, acc::FailOnWords &value) {
     static std::string message;
     value.text = text.str();

@@ -1,5 +1,5 @@
-// Options as values that may be absent: those of the command line, of .acc-delin.yaml in the folders of what is named,
-// and of --config=FILE.
+// Options as values that may be absent: those of the command line, of .acc-delin.yaml in the
+// folders of what is named, and of --config=FILE.
 #pragma once
 
 #include "acc-delin/Options.h"
@@ -19,7 +19,8 @@ enum class Color { Auto, Always, Never };
 
 /// Each key is the name of an option ("build" is that of -p).
 struct OptionValues {
-  std::optional<std::string> build, baseline, fileFilter, headerFilter, schedule, target, machine, homepage;
+  std::optional<std::string> build, baseline, fileFilter, headerFilter, schedule, target, machine,
+      homepage;
   /// As --fail-on takes it.
   std::optional<std::string> failOn;
   std::optional<unsigned> jobs, timeLimit;
@@ -51,7 +52,8 @@ OptionValues overlay(OptionValues upper, const OptionValues &lower);
 class FolderConfigurations {
 public:
   /// Of a folder, or of the folder that a file is in: the nearest file in it or above it; with
-  /// InheritParentConfig what that leaves open from the next one above, and so on. Empty when there is none.
+  /// InheritParentConfig what that leaves open from the next one above, and so on. Empty when there
+  /// is none.
   std::variant<OptionValues, ConfigurationError> of(const std::string &path);
 
 private:

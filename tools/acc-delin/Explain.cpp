@@ -15,8 +15,9 @@ int explain(const CommandLine &line) {
   std::string page(rulePage(asked.str()));
   if (page.empty()) {
     llvm::WithColor::error(llvm::errs(), "acc-delin")
-        << "no finding has the id '" << line.arguments.front() << "' (acc-delin --list-checks prints them all)"
-        << didYouMean(asked.str(), ruleIds()) << '\n';
+        << "no finding has the id '" << line.arguments.front()
+        << "' (acc-delin --list-checks prints them all)" << didYouMean(asked.str(), ruleIds())
+        << '\n';
     return kUsage;
   }
   return writeOutput(line.output, page) ? kFine : kUsage;

@@ -55,7 +55,8 @@ std::variant<FailOn, std::string> readFailOn(const std::string &text) {
     if (std::none_of(known.begin(), known.end(),
                      [&](const std::string &id) { return matches(glob, id); })) {
       known.insert(known.end(), {"none", "recovered", "refused", "lint"});
-      return "expected none, recovered, refused, lint, or ids as --list-checks prints them, found '" +
+      return "expected none, recovered, refused, lint, or ids as --list-checks prints them, found "
+             "'" +
              word.str() + "'" + didYouMean(glob, known);
     }
     result.ids.push_back(glob);

@@ -19,8 +19,8 @@ struct FailOn {
   bool counts(const report::Remark &remark) const;
 };
 
-/// Kinds, ids and globs of ids, separated by commas; "none" stands alone. A message when a word is no kind and
-/// matches no id that there is.
+/// Kinds, ids and globs of ids, separated by commas; "none" stands alone. A message when a word is
+/// no kind and matches no id that there is.
 std::variant<FailOn, std::string> readFailOn(const std::string &text);
 
 } // namespace acc

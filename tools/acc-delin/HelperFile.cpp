@@ -31,7 +31,8 @@ const char *const kHead = "/* Helpers of the fast versions that acc-delin wrote.
 
 std::string withoutReturns(const std::string &text) {
   std::string without;
-  std::copy_if(text.begin(), text.end(), std::back_inserter(without), [](char c) { return c != '\r'; });
+  std::copy_if(text.begin(), text.end(), std::back_inserter(without),
+               [](char c) { return c != '\r'; });
   return without;
 }
 
@@ -43,8 +44,8 @@ std::string withoutMarker(const std::string &text) {
 
 } // namespace
 
-std::vector<Edit> withHelperFile(std::vector<Edit> edits, const std::string &path, const std::string &helpers,
-                                 std::vector<std::string> &blocks) {
+std::vector<Edit> withHelperFile(std::vector<Edit> edits, const std::string &path,
+                                 const std::string &helpers, std::vector<std::string> &blocks) {
   for (Edit &edit : edits) {
     if (!edit.isShared)
       continue;
@@ -52,12 +53,14 @@ std::vector<Edit> withHelperFile(std::vector<Edit> edits, const std::string &pat
     std::string block = withoutReturns(withoutMarker(edit.text));
     if (std::find(blocks.begin(), blocks.end(), block) == blocks.end())
       blocks.push_back(block);
-    edit.text = "/* acc-delin helpers */" + end + "#include \"" + relativePath(path, helpers) + "\"" + end + end;
+    edit.text = "/* acc-delin helpers */" + end + "#include \"" + relativePath(path, helpers) +
+                "\"" + end + end;
   }
   return edits;
 }
 
-std::optional<std::string> helperFileText(const std::string &onDisk, const std::vector<std::string> &blocks) {
+std::optional<std::string> helperFileText(const std::string &onDisk,
+                                          const std::vector<std::string> &blocks) {
   std::string rest = withoutHelpers(onDisk);
   if (size_t at = rest.find(kHead); at != std::string::npos)
     rest.erase(at, std::string(kHead).size());

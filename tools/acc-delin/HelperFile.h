@@ -9,19 +9,21 @@
 
 namespace acc {
 
-/// The edits of one file with an #include of the helpers' file in place of the blocks of helpers, which become lines
-/// of `blocks` unless they are there. `path` and `helpers` are absolute.
+/// The edits of one file with an #include of the helpers' file in place of the blocks of helpers,
+/// which become lines of `blocks` unless they are there. `path` and `helpers` are absolute.
 ///   #if ... ACC_DELIN ... #endif   ->   #include "../acc_helpers.h"
-std::vector<Edit> withHelperFile(std::vector<Edit> edits, const std::string &path, const std::string &helpers,
-                                 std::vector<std::string> &blocks);
+std::vector<Edit> withHelperFile(std::vector<Edit> edits, const std::string &path,
+                                 const std::string &helpers, std::vector<std::string> &blocks);
 
-/// What the helpers' file should hold: what it holds, with the blocks that it lacks behind it. Nothing where it holds
-/// anything but helpers as this version writes them: what stands there first is what the compiler takes (each block
-/// begins with `#if !defined`), and the proof is about this version's.
-std::optional<std::string> helperFileText(const std::string &onDisk, const std::vector<std::string> &blocks);
+/// What the helpers' file should hold: what it holds, with the blocks that it lacks behind it.
+/// Nothing where it holds anything but helpers as this version writes them: what stands there first
+/// is what the compiler takes (each block begins with `#if !defined`), and the proof is about this
+/// version's.
+std::optional<std::string> helperFileText(const std::string &onDisk,
+                                          const std::vector<std::string> &blocks);
 
-/// The helpers' file in place of one that holds something else: all helpers, since files that this run does not
-/// write may use them.
+/// The helpers' file in place of one that holds something else: all helpers, since files that this
+/// run does not write may use them.
 std::string wholeHelperFile(const std::vector<std::string> &blocks);
 
 } // namespace acc

@@ -16,8 +16,7 @@ int checkSpecifications(const CommandLine &line) {
   else if (line.loopTreeFormat == "svg")
     format = LoopTreeFormat::Svg;
   else if (!line.loopTreeFormat.empty() && line.loopTreeFormat != "table")
-    return usageError("--format: expected table, json or svg, found '" + line.loopTreeFormat +
-                      "'");
+    return usageError("--format: expected table, json or svg, found '" + line.loopTreeFormat + "'");
   std::vector<LoopTreeFile> files;
   for (size_t k = 1; k < line.arguments.size(); ++k) {
     std::optional<std::string> text = readTextFile(line.arguments[k]);

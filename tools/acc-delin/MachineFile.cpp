@@ -25,7 +25,8 @@ template <> struct ScalarTraits<acc::GivenNumber> {
   static StringRef input(StringRef text, void *, acc::GivenNumber &given) {
     static std::string message; // the caller copies it
     double value = 0;
-    message = text.getAsDouble(value) ? "expected a number, found '" + text.str() + "'" : given.number.fault(value);
+    message = text.getAsDouble(value) ? "expected a number, found '" + text.str() + "'"
+                                      : given.number.fault(value);
     given.value = value;
     return message;
   }

@@ -8,8 +8,8 @@
 
 namespace acc {
 
-/// One YAML map from keys of machineNumbers to numbers, or empty. An unknown key, one that is there twice, and a value that
-/// is no number or none that the key may have are errors.
+/// One YAML map from keys of machineNumbers to numbers, or empty. An unknown key, one that is there
+/// twice, and a value that is no number or none that the key may have are errors.
 std::variant<MachineValues, ConfigurationError> readMachine(const std::string &text);
 
 /// The file that readMachine reads back as the values.

@@ -13,7 +13,8 @@ namespace acc {
 
 namespace {
 
-/// The row of a file that several reports have: its nests once each, and the first status that is not fine.
+/// The row of a file that several reports have: its nests once each, and the first status that is
+/// not fine.
 void join(report::File &file, report::File &&other) {
   std::set<std::string> known;
   for (const report::Nest &nest : file.nests)
@@ -29,8 +30,8 @@ void join(report::File &file, report::File &&other) {
 
 } // namespace
 
-/// One report with the files of all, in the order that one run has. A file that several reports describe, as shards
-/// do with what their units include, is listed once.
+/// One report with the files of all, in the order that one run has. A file that several reports
+/// describe, as shards do with what their units include, is listed once.
 int merge(const CommandLine &line) {
   report::Report merged;
   std::map<std::string, size_t> rows;

@@ -1,4 +1,5 @@
-// The table of options: names, values and help. Completions, the manual page and the command line are read from it.
+// The table of options: names, values and help. Completions, the manual page and the command line
+// are read from it.
 #pragma once
 
 #include "tools/acc-delin/Configuration.h"
@@ -83,10 +84,12 @@ const std::vector<llvm::cl::SubCommand *> &subCommands();
 /// The names of the options of a subcommand that the help shows, without dashes, sorted.
 std::vector<std::string> namesOf(llvm::cl::SubCommand &command);
 
-/// What is wrong with the words behind the subcommand before LLVM reads them: an option that there is not. "" when nothing.
+/// What is wrong with the words behind the subcommand before LLVM reads them: an option that there
+/// is not. "" when nothing.
 std::string unknownOption(llvm::cl::SubCommand &command, const std::vector<std::string> &words);
 
-/// The options that were given and that a file of options may give, too; or what is wrong with a value.
+/// The options that were given and that a file of options may give, too; or what is wrong with a
+/// value.
 std::variant<OptionValues, std::string> given();
 
 /// Options of other libraries are not shown.

@@ -78,8 +78,8 @@ private:
     llvm::msgpack::Object object;
     if (good) {
       auto isThere = in.read(object);
-      good = isThere && *isThere &&
-             std::find(kinds.begin(), kinds.end(), object.Kind) != kinds.end();
+      good =
+          isThere && *isThere && std::find(kinds.begin(), kinds.end(), object.Kind) != kinds.end();
       if (!isThere)
         llvm::consumeError(isThere.takeError());
     }

@@ -37,21 +37,23 @@ std::optional<double> shareIn(StringRef word) {
 }
 
 bool isName(StringRef word) {
-  return !word.empty() && !llvm::isDigit(word.front()) &&
-         llvm::all_of(word, [](char c) { return llvm::isAlnum(c) || c == '_' || c == '.' || c == '$'; });
+  return !word.empty() && !llvm::isDigit(word.front()) && llvm::all_of(word, [](char c) {
+    return llvm::isAlnum(c) || c == '_' || c == '.' || c == '$';
+  });
 }
 
 /// A row of `perf report`: percentages, then columns, then [.] in front of the symbol.
 std::optional<Row> perfRow(llvm::ArrayRef<StringRef> words) {
-  const StringRef *mark = llvm::find_if(words, [](StringRef word) { return word == "[.]" || word == "[k]"; });
+  const StringRef *mark =
+      llvm::find_if(words, [](StringRef word) { return word == "[.]" || word == "[k]"; });
   auto share = percentage(words.front());
   if (!share || mark == words.end() || mark + 1 == words.end() || !isName(mark[1]))
     return std::nullopt;
   return Row{mark[1], percentage(words[1]).value_or(*share)};
 }
 
-/// A row of gprof's flat profile: a share of 100, seconds up to here and its own, then what is left out for
-/// functions that were not counted, then the name.
+/// A row of gprof's flat profile: a share of 100, seconds up to here and its own, then what is left
+/// out for functions that were not counted, then the name.
 std::optional<Row> gprofRow(llvm::ArrayRef<StringRef> words) {
   double numbers[3];
   if (words.size() < 4 || !isName(words.back()))
@@ -111,12 +113,15 @@ std::variant<Profile, std::string> readProfile(const std::string &path) {
     return "cannot be read";
   Profile profile = parseProfile(*text);
   if (profile.shares.empty())
-    return "names no function with its share of the time (perf report --stdio, gprof -p, or lines like 'gemm 45%')";
+    return "names no function with its share of the time (perf report --stdio, gprof -p, or lines "
+           "like 'gemm 45%')";
   return profile;
 }
 
 void rankByProfile(const Profile &profile, report::Report &report) {
-  auto cost = [](const report::Gain &gain) { return gain.share < 1 ? gain.saved / (1 - gain.share) : 0; };
+  auto cost = [](const report::Gain &gain) {
+    return gain.share < 1 ? gain.saved / (1 - gain.share) : 0;
+  };
   std::map<std::string, double> costs;
   for (const report::File &file : report.files)
     for (const report::Nest &nest : file.nests)

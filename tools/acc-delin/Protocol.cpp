@@ -5,8 +5,8 @@
 #include "llvm/ADT/StringExtras.h"
 
 namespace acc {
-// Archives find these by the type of the value. Each names all fields, so that the compiler misses a
-// new one.
+// Archives find these by the type of the value. Each names all fields, so that the compiler misses
+// a new one.
 
 namespace report {
 
@@ -41,8 +41,8 @@ static void fields(auto &archive, Is<Array::Alternative> auto &value) {
 }
 
 static void fields(auto &archive, Is<Array> auto &value) {
-  auto &[base, element, elementSize, role, view, sizes, origin, strides, offset, rowStart, rowLength,
-         affineMap, affineOffset, accesses, alternatives, recovered] = value;
+  auto &[base, element, elementSize, role, view, sizes, origin, strides, offset, rowStart,
+         rowLength, affineMap, affineOffset, accesses, alternatives, recovered] = value;
   archive(base, element, elementSize, role, view, sizes, origin, strides, offset, rowStart,
           rowLength, affineMap, affineOffset, accesses, alternatives, recovered);
 }
@@ -73,13 +73,13 @@ static void fields(auto &archive, Is<Gain> auto &value) {
 }
 
 static void fields(auto &archive, Is<Nest> auto &value) {
-  auto &[id, parent, function, line, column, endLine, endColumn, status, rejections, parameters, loops,
-         statements, arrays, validity, guard, simpleValidity, disjoint, guardText, versions, assumptions,
-         dependences, dependencesWhen, orderInvariant, lint, fpMode, reassociated,
+  auto &[id, parent, function, line, column, endLine, endColumn, status, rejections, parameters,
+         loops, statements, arrays, validity, guard, simpleValidity, disjoint, guardText, versions,
+         assumptions, dependences, dependencesWhen, orderInvariant, lint, fpMode, reassociated,
          schedule, script, expected, loopTree, run, milliseconds] = value;
-  archive(id, parent, function, line, column, endLine, endColumn, status, rejections, parameters, loops,
-          statements, arrays, validity, guard, simpleValidity, disjoint, guardText, versions, assumptions,
-          dependences, dependencesWhen, orderInvariant, lint, fpMode, reassociated,
+  archive(id, parent, function, line, column, endLine, endColumn, status, rejections, parameters,
+          loops, statements, arrays, validity, guard, simpleValidity, disjoint, guardText, versions,
+          assumptions, dependences, dependencesWhen, orderInvariant, lint, fpMode, reassociated,
           schedule, script, expected, loopTree, run, milliseconds);
 }
 

@@ -38,7 +38,8 @@ Replayed judge(const RewrittenFile &file, const MarkedRegion &region, const Unit
   if (written != hashes.end() && written->second == region.fastHash)
     return {true, ""};
   const SourceRange &original = region.original;
-  bool isChanged = contentHash(file.rewritten.substr(original.begin, original.end - original.begin)) != region.hash;
+  bool isChanged = contentHash(file.rewritten.substr(original.begin,
+                                                     original.end - original.begin)) != region.hash;
   if (region.isFastEdited)
     return {false, isChanged ? "the fast version was edited by hand, and the original was changed"
                              : "the fast version was edited by hand"};
@@ -55,7 +56,8 @@ Replayed judge(const RewrittenFile &file, const MarkedRegion &region, const Unit
 
 } // namespace
 
-std::vector<ReplayedFile> replayAll(const CommandLine &line, const std::vector<RewrittenFile> &files) {
+std::vector<ReplayedFile> replayAll(const CommandLine &line,
+                                    const std::vector<RewrittenFile> &files) {
   std::vector<ReplayedFile> replayed(files.size());
   std::vector<Group> groups;
   std::vector<WorkerRequest> requests;
@@ -69,10 +71,12 @@ std::vector<ReplayedFile> replayAll(const CommandLine &line, const std::vector<R
       auto options = optionsWith(line.unit, words);
       if (!options) {
         for (const MarkedRegion *region : group.regions)
-          replayed[k].nests[region->nest] = {false, "it was written with options that are not known: " + words};
+          replayed[k].nests[region->nest] = {
+              false, "it was written with options that are not known: " + words};
         continue;
       }
-      WorkerRequest &request = requests.emplace_back(WorkerRequest{files[k].input, std::move(*options)});
+      WorkerRequest &request =
+          requests.emplace_back(WorkerRequest{files[k].input, std::move(*options)});
       group.file = k;
       request.input.text = files[k].original;
       request.options.rewrite = true;

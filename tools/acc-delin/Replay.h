@@ -16,12 +16,14 @@ struct Replayed {
 /// What came of it for one file.
 struct ReplayedFile {
   std::map<std::string, Replayed> nests; // those that carry a schedule
-  /// The rewritten text, in which statements have the lines for the proof (rewriter/helpers/Instances.h) that they have in
-  /// what the schedules give.
+  /// The rewritten text, in which statements have the lines for the proof
+  /// (rewriter/helpers/Instances.h) that they have in what the schedules give.
   std::string claimed;
 };
 
-/// A fast version that was edited by hand and an original that was changed are told apart by the hashes of the markers.
-std::vector<ReplayedFile> replayAll(const CommandLine &line, const std::vector<RewrittenFile> &files);
+/// A fast version that was edited by hand and an original that was changed are told apart by the
+/// hashes of the markers.
+std::vector<ReplayedFile> replayAll(const CommandLine &line,
+                                    const std::vector<RewrittenFile> &files);
 
 } // namespace acc

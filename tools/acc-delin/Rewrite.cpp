@@ -31,7 +31,9 @@ struct Rewritten {
   /// It is to go.
   bool isRemoved = false;
 
-  DiffOf diffOf() const { return isNew ? DiffOf::NewFile : isRemoved ? DiffOf::RemovedFile : DiffOf::Both; }
+  DiffOf diffOf() const {
+    return isNew ? DiffOf::NewFile : isRemoved ? DiffOf::RemovedFile : DiffOf::Both;
+  }
   bool changes() const { return before != after; }
 };
 
@@ -73,7 +75,8 @@ int editInPlace(std::vector<Rewritten> &files) {
     std::optional<std::string_view> expected;
     if (!file.isNew)
       expected = file.before;
-    std::string error = file.isRemoved ? removeFile(file.path) : writeFileAtomically(file.path, file.after, expected);
+    std::string error = file.isRemoved ? removeFile(file.path)
+                                       : writeFileAtomically(file.path, file.after, expected);
     file.isLost = !error.empty();
     if (file.isLost)
       status = failure(error);
@@ -107,20 +110,22 @@ int writeBelow(const std::string &directory, const std::string &commonParent,
 }
 
 /// One fix per nest; one for the whole file when it holds rewrites already, because those are
-/// taken back first. Fixes `forOne` each are whole; else all of a file are to be made, and what they share is in the
-/// first of them.
+/// taken back first. Fixes `forOne` each are whole; else all of a file are to be made, and what
+/// they share is in the first of them.
 std::vector<Fix> fixesOf(const std::vector<UnitOutcome> &outcomes,
                          const std::vector<Rewritten> &files, bool forOne) {
   std::vector<Fix> fixes;
   for (size_t k = 0; k < outcomes.size(); ++k) { // behind them are files that they include
     const Rewritten &file = files[k];
     const UnitOutcome &outcome = outcomes[k];
-    std::string folder =
-        outcome.unit.inputs.empty() ? "" : outcome.unit.inputs.front().directory;
+    std::string folder = outcome.unit.inputs.empty() ? "" : outcome.unit.inputs.front().directory;
     if (!file.changes())
       continue;
     if (outcome.source.isRewritten())
-      fixes.push_back({file.path, folder, "", {*editBetween(file.before, file.after)},
+      fixes.push_back({file.path,
+                       folder,
+                       "",
+                       {*editBetween(file.before, file.after)},
                        "fast versions of the file's nests"});
     else
       for (std::set<std::string> shared; const std::string &nest : nestsOf(outcome.edits)) {
@@ -128,21 +133,23 @@ std::vector<Fix> fixesOf(const std::vector<UnitOutcome> &outcomes,
         std::erase_if(own, [&](const Edit &edit) {
           return edit.isShared && !shared.insert(edit.text).second && !forOne;
         });
-        fixes.push_back({file.path, folder, nest, inOrder(std::move(own)), "fast version of " + nest});
+        fixes.push_back(
+            {file.path, folder, nest, inOrder(std::move(own)), "fast version of " + nest});
       }
   }
   return fixes;
 }
 
-/// Leaves a file as it is whose fast versions somebody edited, and with it the one that holds them, and tells each, unless their loss
-/// is asked for. True when there is one.
-bool keepHandEdits(const CommandLine &line, const SourceText &source, Rewritten &file, std::optional<Rewritten> &fast) {
+/// Leaves a file as it is whose fast versions somebody edited, and with it the one that holds them,
+/// and tells each, unless their loss is asked for. True when there is one.
+bool keepHandEdits(const CommandLine &line, const SourceText &source, Rewritten &file,
+                   std::optional<Rewritten> &fast) {
   if (line.force || source.editedVersions.empty() || (!file.changes() && !fast))
     return false;
   fast.reset();
   for (const EditedVersion &edited : source.editedVersions)
-    failure(file.name + ":" + std::to_string(edited.line) + ": the fast version of " +
-            edited.nest + " was edited by hand: the file is left as it is (--force overwrites it)");
+    failure(file.name + ":" + std::to_string(edited.line) + ": the fast version of " + edited.nest +
+            " was edited by hand: the file is left as it is (--force overwrites it)");
   file.after = file.before;
   file.isLost = true;
   return true;
@@ -150,8 +157,8 @@ bool keepHandEdits(const CommandLine &line, const SourceText &source, Rewritten 
 
 /// Does with the new texts what was asked for, unless it is --export-fixes; `diffs` receives the
 /// diff when that is wanted.
-int apply(const CommandLine &line, const std::string &commonParent,
-          std::vector<Rewritten> &files, std::string &diffs) {
+int apply(const CommandLine &line, const std::string &commonParent, std::vector<Rewritten> &files,
+          std::string &diffs) {
   switch (line.change) {
   case Change::Diff:
     for (const Rewritten &file : files)
@@ -190,8 +197,9 @@ Rewritten rewritten(const UnitOutcome &outcome) {
   return file;
 }
 
-/// Moves the fast versions of a file into one beside it, where that is asked for; what becomes of that file, when there is or was one. A
-/// file of that name that is somebody else's stays, and so does the source.
+/// Moves the fast versions of a file into one beside it, where that is asked for; what becomes of
+/// that file, when there is or was one. A file of that name that is somebody else's stays, and so
+/// does the source.
 std::optional<Rewritten> withFastFile(bool isWanted, const SourceText &source, Rewritten &file) {
   llvm::SmallString<256> name(llvm::sys::path::parent_path(file.name));
   llvm::sys::path::append(name, fastFileName(file.path));
@@ -201,7 +209,8 @@ std::optional<Rewritten> withFastFile(bool isWanted, const SourceText &source, R
     file.after = std::move(split.source);
     fast.after = std::move(split.fast);
   }
-  std::optional<std::string> onDisk = fast.before.empty() && !fast.after.empty() ? readTextFile(fast.path) : std::nullopt;
+  std::optional<std::string> onDisk =
+      fast.before.empty() && !fast.after.empty() ? readTextFile(fast.path) : std::nullopt;
   if (onDisk && !isFastFile(*onDisk)) {
     failure(fast.name + " is no file of fast versions: " + file.name + " is left as it is");
     file.after = file.before;
@@ -243,8 +252,9 @@ Wanted keepWanted(const CommandLine &line, std::vector<UnitOutcome> &outcomes) {
 }
 
 /// Diagnostics and a count of what was written on standard error.
-void printRemarks(const CommandLine &line, const Findings &findings, const std::vector<UnitOutcome> &outcomes,
-                  const std::vector<Rewritten> &rewrites, unsigned leftAlone) {
+void printRemarks(const CommandLine &line, const Findings &findings,
+                  const std::vector<UnitOutcome> &outcomes, const std::vector<Rewritten> &rewrites,
+                  unsigned leftAlone) {
   unsigned nests = 0, files = 0;
   for (size_t k = 0; k < outcomes.size(); ++k) {
     if (rewrites[k].isLost)
@@ -260,7 +270,8 @@ void printRemarks(const CommandLine &line, const Findings &findings, const std::
   options.next = nests ? nextAfterRewrite(line) : "";
   options.last = report::plural(nests, "nest") + " rewritten in " + report::plural(files, "file");
   if (line.profile && line.only.empty() && leftAlone > 0)
-    options.last += "; " + report::plural(leftAlone, "nest") + " left alone: below 1% of the profile";
+    options.last +=
+        "; " + report::plural(leftAlone, "nest") + " left alone: below 1% of the profile";
   report::writeText(findings.report, findings.remarks, llvm::errs(), options);
 }
 
@@ -284,7 +295,8 @@ PrintStyle styleOf(const CommandLine &line, const std::vector<UnitOutcome> &outc
   for (const Fix &fix : fixesOf(outcomes, files, /*forOne=*/true)) {
     auto file = std::find_if(files.begin(), files.end(),
                              [&](const Rewritten &one) { return one.path == fix.path; });
-    report::SarifFix &shown = style.fixes.emplace_back(report::SarifFix{file->name, fix.nest, fix.message, {}});
+    report::SarifFix &shown =
+        style.fixes.emplace_back(report::SarifFix{file->name, fix.nest, fix.message, {}});
     for (const Edit &edit : fix.edits) {
       auto [beginLine, beginColumn] = placeAt(file->before, edit.begin);
       auto [endLine, endColumn] = placeAt(file->before, edit.end);
@@ -293,7 +305,8 @@ PrintStyle styleOf(const CommandLine &line, const std::vector<UnitOutcome> &outc
   }
   for (const Rewritten &file : files)
     if (file.changes())
-      style.diffs[file.name] = unifiedDiff(diffName(file.path), file.before, file.after, file.diffOf());
+      style.diffs[file.name] =
+          unifiedDiff(diffName(file.path), file.before, file.after, file.diffOf());
   return style;
 }
 
@@ -361,9 +374,9 @@ int revertFiles(const CommandLine &line) {
   int applied = apply(line, list.commonParent, files, diffs);
   if (line.change == Change::Diff && !writeOutput(line.output, diffs))
     return kUsage;
-  auto restored = std::count_if(files.begin(), files.begin() + static_cast<std::ptrdiff_t>(sources), [](const Rewritten &file) {
-    return file.changes() && !file.isLost;
-  });
+  auto restored =
+      std::count_if(files.begin(), files.begin() + static_cast<std::ptrdiff_t>(sources),
+                    [](const Rewritten &file) { return file.changes() && !file.isLost; });
   if (!line.quiet && (line.change == Change::InPlace || line.change == Change::OutputDirectory))
     llvm::errs() << report::plural(static_cast<unsigned>(restored), "file") << " restored\n";
   return std::max(status, applied);
@@ -380,7 +393,8 @@ int rewrite(const CommandLine &line) {
     return kUsage;
   }
   UnitList &list = std::get<UnitList>(units);
-  std::vector<UnitOutcome> outcomes = runSession(line, std::move(list.units), /*withIncluded=*/true);
+  std::vector<UnitOutcome> outcomes =
+      runSession(line, std::move(list.units), /*withIncluded=*/true);
   std::string notThere = unknownNests(line, outcomes);
   Wanted wanted = keepWanted(line, outcomes);
   if (!wanted.unknown.empty()) {
@@ -396,7 +410,8 @@ int rewrite(const CommandLine &line) {
   std::vector<std::string> helperBlocks;
   if (!line.helpers.empty())
     for (UnitOutcome &outcome : outcomes)
-      outcome.edits = withHelperFile(std::move(outcome.edits), outcome.unit.path, line.helpers, helperBlocks);
+      outcome.edits =
+          withHelperFile(std::move(outcome.edits), outcome.unit.path, line.helpers, helperBlocks);
   std::vector<Rewritten> files, fastFiles;
   int kept = kFine;
   for (const UnitOutcome &outcome : outcomes) {
@@ -416,7 +431,8 @@ int rewrite(const CommandLine &line) {
     std::optional<std::string> before = readTextFile(line.helpers);
     std::optional<std::string> after = helperFileText(before.value_or(""), helperBlocks);
     if (!after && !line.force) {
-      failure(line.helpers + " holds something else than helpers of this version: nothing is written (--force replaces it)");
+      failure(line.helpers + " holds something else than helpers of this version: nothing is "
+                             "written (--force replaces it)");
       return kUsage;
     }
     files.push_back({line.helpers, line.helpers, before.value_or(""),

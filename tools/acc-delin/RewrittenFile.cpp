@@ -21,17 +21,15 @@ bool failed(const report::File &file) {
 }
 
 void addFile(const std::string &name, const UnitInput &input, std::string original,
-                  std::string rewritten, bool isOnDisk, std::vector<RewrittenFile> &files) {
+             std::string rewritten, bool isOnDisk, std::vector<RewrittenFile> &files) {
   auto markers = findMarkers(rewritten);
   auto *regions = std::get_if<std::vector<MarkedRegion>>(&markers);
   if (!regions || regions->empty())
     return;
-  files.push_back({name, input, std::move(original), std::move(rewritten), *regions,
-                        isOnDisk});
+  files.push_back({name, input, std::move(original), std::move(rewritten), *regions, isOnDisk});
 }
 
-std::vector<UnitResult> proveAll(const CommandLine &line,
-                                 const std::vector<RewrittenFile> &files) {
+std::vector<UnitResult> proveAll(const CommandLine &line, const std::vector<RewrittenFile> &files) {
   std::vector<WorkerRequest> requests;
   for (const RewrittenFile &file : files) {
     WorkerRequest &request = requests.emplace_back(WorkerRequest{file.input, line.unit});

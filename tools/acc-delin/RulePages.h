@@ -1,5 +1,5 @@
-// What the ids of findings mean: docs/rejections/<id>.md and the parts of docs/lint.md, embedded when
-// the program is built.
+// What the ids of findings mean: docs/rejections/<id>.md and the parts of docs/lint.md, embedded
+// when the program is built.
 #pragma once
 
 #include <string>

@@ -42,8 +42,8 @@ std::vector<report::Rule> reportRules(const std::string &homepage) {
     rule.isFault = report::isFault(rule.id);
     if (!homepage.empty())
       rule.uri = homepage + (findRejection(rule.id)         ? "/docs/rejections/" + rule.id + ".md"
-                               : rule.id.starts_with("lint-") ? "/docs/lint.md#" + rule.id
-                                                              : "/docs/statuses.md#" + rule.id);
+                             : rule.id.starts_with("lint-") ? "/docs/lint.md#" + rule.id
+                                                            : "/docs/statuses.md#" + rule.id);
   }
   return rules;
 }

@@ -27,11 +27,12 @@
 namespace acc {
 namespace {
 
-/// Takes out of `edits` the nests that `others` rewrite otherwise, or not at all; yields them and those that only
-/// `others` rewrite.
+/// Takes out of `edits` the nests that `others` rewrite otherwise, or not at all; yields them and
+/// those that only `others` rewrite.
 std::set<std::string> keepCommon(std::vector<Edit> &edits, const std::vector<Edit> &others) {
   std::set<std::string> differing;
-  for (const std::vector<Edit> *one : std::initializer_list<const std::vector<Edit> *>{&edits, &others})
+  for (const std::vector<Edit> *one :
+       std::initializer_list<const std::vector<Edit> *>{&edits, &others})
     for (const std::string &nest : nestsOf(*one))
       if (editsOf(edits, nest) != editsOf(others, nest))
         differing.insert(nest);
@@ -81,8 +82,9 @@ bool namesSeveralProcessors(const std::vector<UnitInput> &inputs) {
                  [](const std::string &flag) { return flag.starts_with("-m"); });
     return flags;
   };
-  return std::any_of(inputs.begin(), inputs.end(),
-                     [&](const UnitInput &input) { return machineOf(input) != machineOf(inputs.front()); });
+  return std::any_of(inputs.begin(), inputs.end(), [&](const UnitInput &input) {
+    return machineOf(input) != machineOf(inputs.front());
+  });
 }
 
 /// The nests that have fast versions in the text.
@@ -210,7 +212,8 @@ std::vector<UnitOutcome> runSession(const CommandLine &line, std::vector<Unit> u
     }
     outcome.source = std::move(std::get<SourceText>(source));
     for (const UnitInput &input : outcome.unit.inputs) {
-      WorkerRequest &request = requests.emplace_back(WorkerRequest{input, optionsOf(line, outcome.unit)});
+      WorkerRequest &request =
+          requests.emplace_back(WorkerRequest{input, optionsOf(line, outcome.unit)});
       if (request.options.target.empty() && namesSeveralProcessors(outcome.unit.inputs))
         request.options.target = "portable"; // one text for all of them
       if (!request.options.only.empty())
@@ -224,7 +227,7 @@ std::vector<UnitOutcome> runSession(const CommandLine &line, std::vector<Unit> u
   PoolOptions pool{line.jobs, line.timeLimit};
   // Those that share a beginning share the options, too.
   pool.sharesBeginnings =
-      !line.unit.timeStages && // whose reading would be nobody's
+      !line.unit.timeStages &&  // whose reading would be nobody's
       line.unit.only.empty() && // to which each adds its own
       std::all_of(outcomes.begin(), outcomes.end(), [&](const UnitOutcome &outcome) {
         return outcome.unit.options.configuration == outcomes.front().unit.options.configuration;
@@ -256,9 +259,10 @@ void sortByPlace(report::Report &report) {
   std::stable_sort(report.files.begin(), report.files.end(),
                    [](const report::File &a, const report::File &b) { return a.path < b.path; });
   for (report::File &file : report.files)
-    std::stable_sort(file.nests.begin(), file.nests.end(), [](const report::Nest &a, const report::Nest &b) {
-      return std::pair(a.line, a.column) < std::pair(b.line, b.column);
-    });
+    std::stable_sort(file.nests.begin(), file.nests.end(),
+                     [](const report::Nest &a, const report::Nest &b) {
+                       return std::pair(a.line, a.column) < std::pair(b.line, b.column);
+                     });
 }
 
 Findings findingsOf(const CommandLine &line, const std::vector<UnitOutcome> &outcomes,
@@ -280,7 +284,8 @@ Findings findingsOf(const CommandLine &line, const std::vector<UnitOutcome> &out
       nest.milliseconds = line.times ? nest.milliseconds : 0;
     if (changed)
       std::erase_if(file.nests, [&](const report::Nest &nest) {
-        return !changed->touches(realPath(outcome.unit.path), nest.line, std::max(nest.line, nest.endLine));
+        return !changed->touches(realPath(outcome.unit.path), nest.line,
+                                 std::max(nest.line, nest.endLine));
       });
   }
   if (changed)
@@ -292,10 +297,12 @@ Findings findingsOf(const CommandLine &line, const std::vector<UnitOutcome> &out
     rankByProfile(*line.profile, findings.report);
   findings.remarks = report::remarksOf(findings.report);
   for (report::Remark &remark : findings.remarks)
-    remark.isSuppressed = suppressions.at(remark.file->path).silences(remark.rule, remark.line, remark.nest->line);
+    remark.isSuppressed =
+        suppressions.at(remark.file->path).silences(remark.rule, remark.line, remark.nest->line);
   for (report::File &file : findings.report.files)
     if (file.status == "ok") {
-      // With --changed only a part of the nests is known: a comment may silence findings that are not told.
+      // With --changed only a part of the nests is known: a comment may silence findings that are
+      // not told.
       auto faults = suppressions.at(file.path).faults(/*withUnused=*/!changed);
       file.errors.insert(file.errors.end(), faults.begin(), faults.end());
     }
@@ -335,7 +342,8 @@ static std::optional<std::string> wayBackFrom(const std::string &output) {
   if (output.empty())
     return std::nullopt;
   std::filesystem::path way =
-      std::filesystem::path(absolutePath(".")).lexically_relative(std::filesystem::path(absolutePath(output)).parent_path());
+      std::filesystem::path(absolutePath("."))
+          .lexically_relative(std::filesystem::path(absolutePath(output)).parent_path());
   return way.empty() || way == "." ? "" : way.generic_string() + "/";
 }
 
@@ -347,7 +355,8 @@ static report::HtmlOptions htmlOptions(const Findings &findings, const PrintStyl
   for (const report::File &file : findings.report.files)
     for (const report::Nest &nest : file.nests)
       if (!nest.loopTree.empty())
-        options.trees[&nest] = checkLoopTree({{nest.id, nest.loopTree}}, LoopTreeFormat::Svg).output;
+        options.trees[&nest] =
+            checkLoopTree({{nest.id, nest.loopTree}}, LoopTreeFormat::Svg).output;
   return options;
 }
 
@@ -375,7 +384,8 @@ std::string print(const Findings &findings, Format format, const PrintStyle &sty
     report::writeMarkdown(findings.report, out);
     break;
   case Format::Html:
-    report::writeHtml(findings.report, findings.remarks, findings.texts, htmlOptions(findings, style), out);
+    report::writeHtml(findings.report, findings.remarks, findings.texts,
+                      htmlOptions(findings, style), out);
     break;
   }
   return text;

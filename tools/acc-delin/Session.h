@@ -42,8 +42,8 @@ struct Findings {
   Findings(Findings &&) = default;
   Findings(const Findings &) = delete;
 };
-/// The files are in the order of their paths and the nests in that of their places, so that shards that are merged
-/// give the same. With `changed`, only nests that it touches.
+/// The files are in the order of their paths and the nests in that of their places, so that shards
+/// that are merged give the same. With `changed`, only nests that it touches.
 Findings findingsOf(const CommandLine &line, const std::vector<UnitOutcome> &outcomes,
                     const ChangedLines *changed = nullptr);
 
@@ -78,7 +78,8 @@ std::string print(const Findings &findings, Format format, const PrintStyle &sty
 /// kUnitFailed, kFindings or kFine: by the --fail-on of each file's folder.
 int statusOf(const Findings &findings);
 
-/// Names in the scripts of the units that no unit has; "" when there is none, or when other shards may have them.
+/// Names in the scripts of the units that no unit has; "" when there is none, or when other shards
+/// may have them.
 std::string unknownNests(const CommandLine &line, const std::vector<UnitOutcome> &outcomes);
 
 } // namespace acc

@@ -6,8 +6,8 @@
 namespace acc {
 
 SharedCounter::SharedCounter() {
-  void *memory = mmap(nullptr, sizeof(Counter), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS,
-                      -1, 0);
+  void *memory =
+      mmap(nullptr, sizeof(Counter), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (memory != MAP_FAILED)
     counter = new (memory) Counter(0);
 }

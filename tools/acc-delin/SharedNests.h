@@ -5,12 +5,13 @@
 
 namespace acc {
 
-/// Starts `work` beside the caller, if there is a processor to spare: none when there is not. What is
-/// returned waits for it to end and gives its result.
+/// Starts `work` beside the caller, if there is a processor to spare: none when there is not. What
+/// is returned waits for it to end and gives its result.
 using HelperStart = std::function<std::optional<std::function<UnitResult()>>(
     const std::function<UnitResult()> &work)>;
 
-/// The work on the nests in their order; when help comes, the helper takes of those that are left, too.
+/// The work on the nests in their order; when help comes, the helper takes of those that are left,
+/// too.
 UnitResult shareNests(size_t count, const NestWork &work, const HelperStart &help);
 
 } // namespace acc

@@ -113,7 +113,8 @@ std::variant<SourceText, SourceError> readSource(const std::string &path) {
     if (region.isFastEdited)
       source.editedVersions.push_back({region.nest, lines[region.nest]});
   // What somebody added between the fast versions.
-  if (source.editedVersions.empty() && std::get<std::string>(revert(source.joined)) != source.original)
+  if (source.editedVersions.empty() &&
+      std::get<std::string>(revert(source.joined)) != source.original)
     for (const auto &[nest, line] : lines)
       source.editedVersions.push_back({nest, line});
   return source;

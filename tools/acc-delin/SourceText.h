@@ -21,7 +21,8 @@ struct SourceText {
   std::string onDisk;
   /// Without our rewrites; equal to onDisk in a file that has none.
   std::string original;
-  /// With the fast versions in the text that stand in a file beside it (--fast-file); else equal to onDisk.
+  /// With the fast versions in the text that stand in a file beside it (--fast-file); else equal to
+  /// onDisk.
   std::string joined = {};
   /// That file, and its text; "" for none.
   std::string fastPath = {}, fastText = {};
@@ -40,7 +41,8 @@ struct SourceError {
 /// Where --fast-file puts the fast versions of a source.
 std::string fastPathOf(const std::string &path);
 
-/// Reads the file, and that of its fast versions. An error when one cannot be read or a marker is damaged.
+/// Reads the file, and that of its fast versions. An error when one cannot be read or a marker is
+/// damaged.
 std::variant<SourceText, SourceError> readSource(const std::string &path);
 
 /// The lines on disk of the begin markers, by nest.

@@ -100,12 +100,12 @@ Suppressions::Suppressions(std::string_view text) {
   for (Directive &directive : directivesOf(text)) {
     switch (directive.kind) {
     case Directive::Kind::Line:
-      silenced.push_back({directive.line, directive.line, std::move(directive.globs), directive.line,
-                         directive.column});
+      silenced.push_back({directive.line, directive.line, std::move(directive.globs),
+                          directive.line, directive.column});
       break;
     case Directive::Kind::NextLine:
-      silenced.push_back({directive.line + 1, directive.line + 1, std::move(directive.globs), directive.line,
-                         directive.column});
+      silenced.push_back({directive.line + 1, directive.line + 1, std::move(directive.globs),
+                          directive.line, directive.column});
       break;
     case Directive::Kind::Begin:
       open.push_back(std::move(directive));
@@ -115,8 +115,8 @@ Suppressions::Suppressions(std::string_view text) {
         fault(directive, "NOLINTEND without a NOLINTBEGIN of the same names before it");
         break;
       }
-      silenced.push_back({open.back().line, directive.line, std::move(directive.globs), open.back().line,
-                         open.back().column});
+      silenced.push_back({open.back().line, directive.line, std::move(directive.globs),
+                          open.back().line, open.back().column});
       open.pop_back();
       break;
     }
@@ -147,9 +147,8 @@ std::vector<report::Finding> Suppressions::faults(bool withUnused) const {
   std::vector<report::Finding> all = unmatched;
   for (const SilencedLines &lines : silenced) {
     // Comments without our names may be of another tool.
-    bool isOurs = std::any_of(lines.globs.begin(), lines.globs.end(), [](llvm::StringRef glob) {
-      return glob.starts_with("acc-");
-    });
+    bool isOurs = std::any_of(lines.globs.begin(), lines.globs.end(),
+                              [](llvm::StringRef glob) { return glob.starts_with("acc-"); });
     if (withUnused && isOurs && !lines.isUsed)
       all.push_back({"suppression", "this NOLINT silences nothing", lines.line, lines.column});
   }

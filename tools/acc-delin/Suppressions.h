@@ -18,12 +18,12 @@ public:
   /// Reads the comments of a source.
   explicit Suppressions(std::string_view text);
 
-  /// `rule` without "acc-", as reports have it; the line of the finding, and that of the `for` of its nest: a comment
-  /// there silences all of the nest.
+  /// `rule` without "acc-", as reports have it; the line of the finding, and that of the `for` of
+  /// its nest: a comment there silences all of the nest.
   bool silences(const std::string &rule, unsigned line, unsigned nestLine = 0);
 
-  /// NOLINTBEGIN and NOLINTEND that do not match; they silence nothing. With `withUnused` also the comments that
-  /// name an id of this tool and have silenced nothing so far.
+  /// NOLINTBEGIN and NOLINTEND that do not match; they silence nothing. With `withUnused` also the
+  /// comments that name an id of this tool and have silenced nothing so far.
   std::vector<report::Finding> faults(bool withUnused = false) const;
 
 private:

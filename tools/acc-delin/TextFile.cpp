@@ -58,7 +58,8 @@ bool writeOutput(const std::string &path, std::string_view text) {
   }
   std::string folder = llvm::sys::path::parent_path(path).str();
   std::string error;
-  if (std::error_code failed = folder.empty() ? std::error_code() : llvm::sys::fs::create_directories(folder))
+  if (std::error_code failed =
+          folder.empty() ? std::error_code() : llvm::sys::fs::create_directories(folder))
     error = "cannot create the folder " + folder + ": " + failed.message();
   else
     error = writeFileAtomically(path, text, std::nullopt);

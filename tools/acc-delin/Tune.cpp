@@ -51,7 +51,8 @@ struct FileProposals {
 };
 
 /// `values`: by nest, those of the script's parameters.
-void addProposals(const UnitOutcome &outcome, const std::map<std::string, std::string> &values, FileProposals &file) {
+void addProposals(const UnitOutcome &outcome, const std::map<std::string, std::string> &values,
+                  FileProposals &file) {
   for (const report::Nest &row : outcome.file.nests) {
     if (row.status == "rejected")
       continue;
@@ -61,7 +62,8 @@ void addProposals(const UnitOutcome &outcome, const std::map<std::string, std::s
     auto own = values.find(row.id);
     const std::string named = own == values.end() ? "" : own->second;
     if (!named.empty() && !row.rejections.empty() &&
-        std::none_of(nest.refused.begin(), nest.refused.end(), [&](const RefusedPoint &point) { return point.values == named; }))
+        std::none_of(nest.refused.begin(), nest.refused.end(),
+                     [&](const RefusedPoint &point) { return point.values == named; }))
       nest.refused.push_back({named, row.rejections.front().message});
     std::vector<Edit> edits = editsOf(outcome.edits, row.id);
     bool isNew = std::none_of(nest.all.begin(), nest.all.end(),
@@ -70,9 +72,10 @@ void addProposals(const UnitOutcome &outcome, const std::map<std::string, std::s
       continue;
     auto terms = std::find_if(outcome.terms.begin(), outcome.terms.end(),
                               [&](const PlanTerms &one) { return one.nest == row.id; });
-    nest.all.push_back({std::move(edits),
-                        {row.script, row.expected ? std::optional(row.expected->share) : std::nullopt, named},
-                        terms == outcome.terms.end() ? std::nullopt : std::optional(*terms)});
+    nest.all.push_back(
+        {std::move(edits),
+         {row.script, row.expected ? std::optional(row.expected->share) : std::nullopt, named},
+         terms == outcome.terms.end() ? std::nullopt : std::optional(*terms)});
   }
 }
 
@@ -85,8 +88,8 @@ struct Proposals {
 };
 
 /// Adds what one session makes of the units; whether there may be more to ask for.
-bool addSession(const CommandLine &line, const std::vector<Unit> &units, const std::map<std::string, std::string> &values,
-                Proposals &proposals) {
+bool addSession(const CommandLine &line, const std::vector<Unit> &units,
+                const std::map<std::string, std::string> &values, Proposals &proposals) {
   bool isLast = true;
   std::vector<FileProposals> &files = proposals.files;
   std::vector<UnitOutcome> outcomes = runSession(line, units, /*withIncluded=*/false);
@@ -109,7 +112,8 @@ bool addSession(const CommandLine &line, const std::vector<Unit> &units, const s
   return !isLast;
 }
 
-/// Every plan of every nest that can be written and proved: those of the script, or the ranked ones.
+/// Every plan of every nest that can be written and proved: those of the script, or the ranked
+/// ones.
 Proposals proposalsOf(const CommandLine &line, const std::vector<Unit> &units) {
   Proposals proposals;
   proposals.files.resize(units.size());
@@ -159,7 +163,8 @@ std::string compilerFor(const CommandLine &line, const UnitInput &input) {
   return findCompiler(name);
 }
 
-/// The ranked plans of a nest that were measured, and behind them the original; empty when there is none.
+/// The ranked plans of a nest that were measured, and behind them the original; empty when there is
+/// none.
 MeasuredNest measuredPlans(const NestProposals &nest, const TunedNest &measured) {
   MeasuredNest plans;
   const PlanTerms *ranked = nullptr;
@@ -204,7 +209,8 @@ bool tuneFile(const CommandLine &line, const FileProposals &file, Tuned &tuned) 
                                 line.sizes, compiler, scratch.path.str().str()});
   }
   tuned.script += "# " + file.name +
-            (compiler.empty() ? "" : ", by " + llvm::sys::path::filename(compiler).str()) + "\n";
+                  (compiler.empty() ? "" : ", by " + llvm::sys::path::filename(compiler).str()) +
+                  "\n";
   for (const NestProposals &nest : file.nests) {
     TunedNest row = measured[nest.nest];
     if (nest.all.empty())
@@ -218,8 +224,8 @@ bool tuneFile(const CommandLine &line, const FileProposals &file, Tuned &tuned) 
       schedules.push_back(proposal.schedule);
     std::string lines = scriptLines(nest.nest, row, schedules, nest.refused);
     if (!line.quiet)
-      llvm::errs() << file.name << ": remark: " << llvm::StringRef(lines).substr(2).split('\n').first
-                   << '\n';
+      llvm::errs() << file.name
+                   << ": remark: " << llvm::StringRef(lines).substr(2).split('\n').first << '\n';
     tuned.script += lines;
     tuned.measured.push_back(measuredPlans(nest, row));
   }
@@ -236,7 +242,8 @@ ExitStatus writeMachine(const CommandLine &line, const std::vector<MeasuredNest>
   const FittedMachine &fitted = std::get<FittedMachine>(fit);
   const std::string lines = fitLines(fitted);
   if (!line.quiet)
-    llvm::errs() << line.machineOutput << ": remark: " << llvm::StringRef(lines).substr(2).split('\n').first << '\n';
+    llvm::errs() << line.machineOutput
+                 << ": remark: " << llvm::StringRef(lines).substr(2).split('\n').first << '\n';
   return writeOutput(line.machineOutput, lines + machineText(fitted.values)) ? kFine : kUsage;
 }
 
@@ -260,7 +267,8 @@ int tune(const CommandLine &line) {
       return kInternalError;
   if (!writeOutput(line.output, tuned.script))
     return kUsage;
-  const ExitStatus written = line.machineOutput.empty() ? kFine : writeMachine(line, tuned.measured);
+  const ExitStatus written =
+      line.machineOutput.empty() ? kFine : writeMachine(line, tuned.measured);
   return tuned.unitFailed && written != kUsage ? kUnitFailed : written;
 }
 

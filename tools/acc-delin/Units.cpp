@@ -109,7 +109,8 @@ class Databases {
 public:
   /// The database for a file, or a message; null when the user named none and
   /// none was found.
-  std::variant<const CompileDatabase *, std::string> forFile(const std::string &file, const std::string &buildPath) {
+  std::variant<const CompileDatabase *, std::string> forFile(const std::string &file,
+                                                             const std::string &buildPath) {
     std::string directory = path::parent_path(absolutePath(file)).str();
     std::string where = buildPath.empty() ? locate(directory) : buildPath;
     if (where.empty())
@@ -160,7 +161,8 @@ struct Unseen {
   unsigned others = 0;           // in other languages
 };
 
-Unseen unseenBelow(const CommandLine &line, const std::string &folder, const CompileDatabase &database) {
+Unseen unseenBelow(const CommandLine &line, const std::string &folder,
+                   const CompileDatabase &database) {
   Unseen unseen;
   llvm::Regex filter(line.fileFilter);
   std::string inside = absolutePath(folder) + "/";
@@ -184,8 +186,8 @@ Unseen unseenBelow(const CommandLine &line, const std::string &folder, const Com
 }
 
 /// Why there is nothing to read.
-std::string nothingToRead(const CommandLine &line, const Expansion &expansion, unsigned gone, unsigned others,
-                          bool skippedSome) {
+std::string nothingToRead(const CommandLine &line, const Expansion &expansion, unsigned gone,
+                          unsigned others, bool skippedSome) {
   std::string where = line.arguments.front() + ": ";
   if (expansion.filteredOut)
     return "--file-filter=" + line.fileFilter + " matches none of " +
@@ -197,8 +199,8 @@ std::string nothingToRead(const CommandLine &line, const Expansion &expansion, u
   return where + "there is no .c file below it" + (others ? " (C++ is not read)" : "");
 }
 
-/// Flags that nobody knows: an error behind `--`, where a person wrote them; of a database, which may be another
-/// compiler's, a warning.
+/// Flags that nobody knows: an error behind `--`, where a person wrote them; of a database, which
+/// may be another compiler's, a warning.
 std::optional<std::string> checkFlags(const CommandLine &line, const UnitList &list) {
   std::set<std::string> told;
   for (const Unit &unit : list.units)
@@ -237,7 +239,10 @@ std::variant<UnitList, std::string> collectUnits(const CommandLine &line) {
     auto options = folderOptions(line, candidate.name);
     if (auto *error = std::get_if<std::string>(&options))
       return *error;
-    Unit unit{candidate.name, absolutePath(candidate.name), {}, std::move(std::get<FolderOptions>(options))};
+    Unit unit{candidate.name,
+              absolutePath(candidate.name),
+              {},
+              std::move(std::get<FolderOptions>(options))};
     auto database = databases.forFile(candidate.name, unit.options.buildPath);
     if (auto *error = std::get_if<std::string>(&database))
       return *error;
@@ -275,7 +280,8 @@ std::variant<UnitList, std::string> collectUnits(const CommandLine &line) {
   if (list.units.empty() && !line.allowEmpty)
     return nothingToRead(line, expansion, gone, others, skippedSome);
   if (line.allowEmpty && gone)
-    warn(llvm::Twine(gone) + (gone == 1 ? " file" : " files") + " of the compile database are not there");
+    warn(llvm::Twine(gone) + (gone == 1 ? " file" : " files") +
+         " of the compile database are not there");
   else // each says so in the report
     list.units.insert(list.units.end(), lost.begin(), lost.end());
   if (auto error = checkFlags(line, list))
@@ -299,7 +305,8 @@ std::variant<UnitList, std::string> collectFiles(const CommandLine &line) {
     auto options = folderOptions(line, candidate.name);
     if (auto *error = std::get_if<std::string>(&options))
       return *error;
-    list.units.push_back({candidate.name, path, {std::move(input)}, std::move(std::get<FolderOptions>(options))});
+    list.units.push_back(
+        {candidate.name, path, {std::move(input)}, std::move(std::get<FolderOptions>(options))});
   }
   if (list.units.empty() && !line.allowEmpty)
     return nothingToRead(line, expansion, 0, 0, false);

@@ -27,8 +27,8 @@ struct Verdict {
   /// "" when proved.
   std::string notProved;
   NestRuns runs;
-  /// Whether a fast version on disk is what the schedule in its marker gives, or why not. A difference is no fault: the
-  /// text is judged as it stands.
+  /// Whether a fast version on disk is what the schedule in its marker gives, or why not. A
+  /// difference is no fault: the text is judged as it stands.
   std::optional<Replayed> replayed;
 
   bool isWrong() const { return !notProved.empty() || !runs.wrong.empty(); }
@@ -42,7 +42,7 @@ struct Summary {
 
 /// Files with markers as they are; the others as `rewrite` would leave them.
 std::vector<RewrittenFile> findFiles(const CommandLine &line, std::vector<Unit> units,
-                                      Summary &summary) {
+                                     Summary &summary) {
   std::vector<RewrittenFile> candidates;
   std::vector<Unit> fresh;
   for (Unit &unit : units) {
@@ -64,15 +64,17 @@ std::vector<RewrittenFile> findFiles(const CommandLine &line, std::vector<Unit> 
     if (outcome.edits.empty())
       continue;
     if (auto rewritten = applyEdits(outcome.source.original, outcome.edits))
-      addFile(outcome.unit.name, outcome.unit.inputs.front(), outcome.source.original,
-                   *rewritten, false, candidates);
+      addFile(outcome.unit.name, outcome.unit.inputs.front(), outcome.source.original, *rewritten,
+              false, candidates);
   }
   return candidates;
 }
 
 /// "" when it is. What was rewritten for this session was proved before it was given.
-std::string whyNotProved(const RewrittenFile &candidate, const UnitResult &result, const MarkedRegion &region) {
-  if (!candidate.isOnDisk || std::find(result.proved.begin(), result.proved.end(), region.nest) != result.proved.end())
+std::string whyNotProved(const RewrittenFile &candidate, const UnitResult &result,
+                         const MarkedRegion &region) {
+  if (!candidate.isOnDisk ||
+      std::find(result.proved.begin(), result.proved.end(), region.nest) != result.proved.end())
     return "";
   std::string first = region.nest.substr(0, region.nest.find('+'));
   for (const report::Nest &row : result.file.nests)
@@ -82,7 +84,8 @@ std::string whyNotProved(const RewrittenFile &candidate, const UnitResult &resul
 }
 
 /// Where the original loop is in the user's file.
-unsigned lineOf(const RewrittenFile &candidate, const UnitResult &result, const MarkedRegion &region) {
+unsigned lineOf(const RewrittenFile &candidate, const UnitResult &result,
+                const MarkedRegion &region) {
   if (!candidate.isOnDisk)
     for (const report::Nest &row : result.file.nests)
       if (row.id == region.nest.substr(0, region.nest.find('+')))
@@ -93,7 +96,8 @@ unsigned lineOf(const RewrittenFile &candidate, const UnitResult &result, const 
                                         : there->second + region.original.line - region.whole.line;
 }
 
-/// What of the file's nests was not run as a part of its function runs alone, by the code of the compiler in memory.
+/// What of the file's nests was not run as a part of its function runs alone, by the code of the
+/// compiler in memory.
 void runAlone(const RewrittenFile &candidate, RunResult &result) {
   std::vector<RewrittenNest> alone;
   for (const MarkedRegion &region : candidate.regions)
@@ -139,8 +143,12 @@ bool verifyFile(const CommandLine &line, const RewrittenFile &candidate, UnitRes
         summary.configurations.end())
       summary.configurations.push_back(name);
   for (const MarkedRegion &region : candidate.regions) {
-    Verdict &verdict = summary.verdicts.emplace_back(Verdict{candidate.name, region.nest, lineOf(candidate, proof, region),
-                                                             whyNotProved(candidate, proof, region), runs.nests[region.nest], {}});
+    Verdict &verdict = summary.verdicts.emplace_back(Verdict{candidate.name,
+                                                             region.nest,
+                                                             lineOf(candidate, proof, region),
+                                                             whyNotProved(candidate, proof, region),
+                                                             runs.nests[region.nest],
+                                                             {}});
     if (auto one = replayed.find(region.nest); one != replayed.end())
       verdict.replayed = one->second;
   }

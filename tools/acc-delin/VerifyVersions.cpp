@@ -112,8 +112,8 @@ std::string textOf(const Comparison &comparison) {
       text += paths[k] + ": remark: " + name + ": not compared: " + paths[1 - k] +
               " does not define it\n";
   return text + comparedUnder(result.configurations) +
-         report::plural(static_cast<unsigned>(drivers.size()), "function") + " in both: " +
-         std::to_string(run) + " run, " + std::to_string(wrong) + " wrong\n";
+         report::plural(static_cast<unsigned>(drivers.size()), "function") +
+         " in both: " + std::to_string(run) + " run, " + std::to_string(wrong) + " wrong\n";
 }
 
 std::string jsonOf(const Comparison &comparison) {

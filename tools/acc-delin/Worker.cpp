@@ -31,8 +31,8 @@ namespace {
 /// has given the result of such a file, crash-reading:TEXT when it reads such an included file,
 /// crash-beginning:TEXT when it has read what several begin with, one of them such a file,
 /// crash-in:TEXT when it comes to a nest with such an id; burn-in:TEXT takes time there, and
-/// slow-telling:TEXT makes it pause while it tells what such a file includes; without:TEXT leaves the
-/// first such text out of each rewrite that is proved.
+/// slow-telling:TEXT makes it pause while it tells what such a file includes; without:TEXT leaves
+/// the first such text out of each rewrite that is proved.
 std::optional<llvm::StringRef> textOf(llvm::StringRef fault) {
   const char *request = std::getenv("ACC_DELIN_TEST_FAULT");
   auto [asked, text] = llvm::StringRef(request ? request : "").split(':');
@@ -59,8 +59,8 @@ void allowDeepSources() {
   if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY ||
       limit.rlim_cur >= kStackBytes)
     return;
-  limit.rlim_cur = limit.rlim_max == RLIM_INFINITY ? kStackBytes
-                                                   : std::min(kStackBytes, limit.rlim_max);
+  limit.rlim_cur =
+      limit.rlim_max == RLIM_INFINITY ? kStackBytes : std::min(kStackBytes, limit.rlim_max);
   setrlimit(RLIMIT_STACK, &limit);
 }
 
@@ -141,8 +141,8 @@ int work(const WorkerRequest &first, const UnitStart &start, pid_t parent, const
       std::abort();
   };
   bool hasSpare = false, isAlone = false;
-  auto help = [&](const std::function<UnitResult()> &work)
-      -> std::optional<std::function<UnitResult()>> {
+  auto help =
+      [&](const std::function<UnitResult()> &work) -> std::optional<std::function<UnitResult()>> {
     char byte;
     hasSpare = hasSpare || llvm::sys::RetryAfterSignal(-1, ::read, spare, &byte, size_t(1)) == 1;
     if (!hasSpare || isAlone)

@@ -10,7 +10,8 @@ namespace acc {
 
 /// File descriptors between a worker and its parent.
 struct WorkerEnds {
-  /// Where nests and results are written, and the included files of the unit; then the parent is woken.
+  /// Where nests and results are written, and the included files of the unit; then the parent is
+  /// woken.
   int output = -1;
   /// Which of these to read; none are told or read when it is negative.
   int answer = -1;
@@ -28,9 +29,10 @@ struct CopyNews {
   int status; // as waitpid gives it
 };
 
-/// Reads what several units begin with; a copy of the process then works on `first`, and others, one
-/// after the other, on the requests whose numbers come through `numbers`. Their news are written to `news`,
-/// and the parent is woken at their ends. Returns in the copies, as runWorker does.
+/// Reads what several units begin with; a copy of the process then works on `first`, and others,
+/// one after the other, on the requests whose numbers come through `numbers`. Their news are
+/// written to `news`, and the parent is woken at their ends. Returns in the copies, as runWorker
+/// does.
 int runReader(const std::vector<WorkerRequest> &requests, size_t first, const WorkerEnds &ends,
               int numbers, int news);
 

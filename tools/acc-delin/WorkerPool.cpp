@@ -229,8 +229,7 @@ RunningWorker startReader(const std::vector<WorkerRequest> &requests, size_t num
   fcntl(pipes.news.reading.get(), F_SETFL, O_NONBLOCK);
   startProcess(worker, options, signal, [&](const WorkerEnds &ends) {
     pipes.numbers.writing = Descriptor(); // so that it sees the end of the parent
-    return runReader(requests, number, ends, pipes.numbers.reading.get(),
-                     pipes.news.writing.get());
+    return runReader(requests, number, ends, pipes.numbers.reading.get(), pipes.news.writing.get());
   });
   return worker;
 }
@@ -303,7 +302,8 @@ std::vector<UnitResult> resultsOf(const WorkerOutput &output, const WorkerReques
   return results;
 }
 
-/// What a worker that failed gave before: the files that it had done, when it has begun with others.
+/// What a worker that failed gave before: the files that it had done, when it has begun with
+/// others.
 WorkerOutput beforeFailure(const RunningWorker &worker, const std::vector<std::string> &included) {
   WorkerOutput output = splitOutput(contentOf(worker.output.get()));
   if (included.empty())
@@ -357,8 +357,8 @@ struct RunningWorkers : std::vector<RunningWorker> {
   }
 };
 
-/// The included files of all requests. They are chosen in the order of the requests, whichever worker
-/// is the first to know them, so that the number of workers does not change the report.
+/// The included files of all requests. They are chosen in the order of the requests, whichever
+/// worker is the first to know them, so that the number of workers does not change the report.
 class Choices {
 public:
   Choices(size_t requests, const IncludedChooser &choose) : all(requests), choose(choose) {}
@@ -395,7 +395,7 @@ public:
     std::string bytes;
     for (const IncludedFile &file : *included.told)
       bytes += std::count(included.chosen.begin(), included.chosen.end(), file.path) ? kReadIt
-                                                                                      : kLeaveIt;
+                                                                                     : kLeaveIt;
     worker.isAnswered = true;
     if (write(worker.answer.writing.get(), bytes.data(), bytes.size()) !=
         static_cast<ssize_t>(bytes.size()))
@@ -426,7 +426,7 @@ void giveSpare(RunningWorkers &running, unsigned jobs) {
 
 /// The requests as they are worked on.
 struct WorkOrder {
-  std::vector<size_t> numbers; // of the requests, in their order
+  std::vector<size_t> numbers;         // of the requests, in their order
   std::vector<std::string> beginnings; // of each of these; "" when it shares none
 
   /// The one behind `at` begins like it.
@@ -460,8 +460,7 @@ WorkOrder orderOf(const std::vector<WorkerRequest> &requests, const PoolOptions 
 
 /// The results in the order of work, which is that of the requests here.
 std::vector<std::vector<UnitResult>> runInOrder(const std::vector<WorkerRequest> &requests,
-                                                const WorkOrder &order,
-                                                const PoolOptions &options,
+                                                const WorkOrder &order, const PoolOptions &options,
                                                 const PoolObserver &observer) {
   assert(options.jobs > 0);
   std::vector<std::vector<UnitResult>> results(requests.size());
@@ -469,7 +468,8 @@ std::vector<std::vector<UnitResult>> runInOrder(const std::vector<WorkerRequest>
   ChildSignal signal;
   RunningWorkers running;
   Choices choices(requests.size(), options.choose);
-  // Once more without what it crashed in, or without a reader that ended; false when that is not known.
+  // Once more without what it crashed in, or without a reader that ended; false when that is not
+  // known.
   auto startAgain = [&](RunningWorker &worker, int status) {
     std::set<std::string> crashed = worker.crashed;
     bool readerEnded = worker.copies && worker.pid < 0;

@@ -45,7 +45,8 @@ bool isFlat(yaml::Node *node, unsigned levels) {
 void YamlFaults::note(const llvm::SMDiagnostic &diagnostic, void *self) {
   auto &first = static_cast<YamlFaults *>(self)->first;
   if (!first)
-    first = {sentenceOf(diagnostic.getMessage().str()), static_cast<unsigned>(std::max(diagnostic.getLineNo(), 0)),
+    first = {sentenceOf(diagnostic.getMessage().str()),
+             static_cast<unsigned>(std::max(diagnostic.getLineNo(), 0)),
              static_cast<unsigned>(diagnostic.getColumnNo() + 1)};
 }
 

@@ -22,8 +22,8 @@ public:
 /// What no reader should see: no YAML, more than one document, lists in lists without end.
 std::optional<ConfigurationError> yamlFault(const std::string &text);
 
-/// The value of one document, by its traits; as it is without one. An unknown key, one that is there twice, and a value
-/// of another kind are errors.
+/// The value of one document, by its traits; as it is without one. An unknown key, one that is
+/// there twice, and a value of another kind are errors.
 template <typename T> std::variant<T, ConfigurationError> readYaml(const std::string &text) {
   if (auto fault = yamlFault(text))
     return *fault;

@@ -1,9 +1,9 @@
 #include "tools/lib/AnalyseNest.h"
 
 #include "analysis/delinearize/PlainViews.h"
-#include "scheduling/LiftAnalysis.h"
 #include "analysis/normalize/normalize.h"
 #include "analysis/tree/TreePrinter.h"
+#include "scheduling/LiftAnalysis.h"
 #include "tools/lib/Dump.h"
 
 namespace acc {
@@ -22,7 +22,8 @@ void dumpAfter(const std::string &stage, const NestAnalysis &soFar, const StageL
 void dumpPass(const SourceNest &source, DataConditions data, const StageLog &log) {
   const std::string pass = log.dumpedPass();
   if (!pass.empty())
-    log.dump((kPassPrefix + pass).c_str(), source.id, [&] { return printTree(behindPass(source, data, pass)); });
+    log.dump((kPassPrefix + pass).c_str(), source.id,
+             [&] { return printTree(behindPass(source, data, pass)); });
 }
 
 } // namespace
@@ -55,7 +56,8 @@ Outcome<LiftedNest> liftNest(UnitRun &run, NestAnalysis analysis) {
   return LiftedNest{nest->source, std::move(*nest)};
 }
 
-std::optional<LiftedNest> withOtherViews(UnitRun &run, const NestAnalysis &analysis, uint64_t quota) {
+std::optional<LiftedNest> withOtherViews(UnitRun &run, const NestAnalysis &analysis,
+                                         uint64_t quota) {
   const bool isForSchedule =
       run.options.schedules() && !run.options.loopTree && run.options.wants(analysis.source.id);
   if (!isForSchedule || !analysis.isWhole() || analysis.rejection ||

@@ -22,7 +22,8 @@ std::string textOf(const acc::Polynomial &value) { return detail::textOf(sumOf(v
 
 bool isNeverNegative(const acc::Polynomial &value) {
   const std::vector<acc::Term> terms = value.terms();
-  return std::all_of(terms.begin(), terms.end(), [](const acc::Term &term) { return term.coefficient >= 0; });
+  return std::all_of(terms.begin(), terms.end(),
+                     [](const acc::Term &term) { return term.coefficient >= 0; });
 }
 
 /// The elements from the base to the last one.
@@ -61,11 +62,13 @@ std::variant<Memory, std::string> memoryOf(const ArrayState &array) {
   for (const acc::Polynomial &coefficient : whole.map().coefficients)
     startsAtBase &= isNeverNegative(coefficient);
   if (!startsAtBase)
-    return "array " + array.name + " is allocated in the function, and its map goes below its first element";
+    return "array " + array.name +
+           " is allocated in the function, and its map goes below its first element";
   const acc::Polynomial extent = extentOf(whole);
   if (extent.overflowed())
     return "array " + array.name + " has more elements than there are numbers";
-  return Memory{array.name, typeName(array.type), isThere, boundOf(extent, typeOf(array.type).size), textOf(extent)};
+  return Memory{array.name, typeName(array.type), isThere, boundOf(extent, typeOf(array.type).size),
+                textOf(extent)};
 }
 
 /// Sizes in an order in which each uses earlier ones only; fewer where there is none.
@@ -73,8 +76,9 @@ std::vector<ComputedSize> inOrder(std::vector<ComputedSize> open) {
   std::vector<ComputedSize> done;
   while (!open.empty()) {
     auto next = std::find_if(open.begin(), open.end(), [&](const ComputedSize &size) {
-      return std::none_of(open.begin(), open.end(),
-                          [&](const ComputedSize &other) { return size.uses.integers.count(other.name); });
+      return std::none_of(open.begin(), open.end(), [&](const ComputedSize &other) {
+        return size.uses.integers.count(other.name);
+      });
     });
     if (next == open.end())
       return done;
@@ -103,15 +107,17 @@ bool isAllocated(const ArrayState &array, const std::vector<ComputedSize> &sizes
   if (array.role != Role::Output || !array.whole)
     return false;
   return std::any_of(sizes.begin(), sizes.end(), [&](const ComputedSize &computed) {
-    return std::any_of(array.whole->sizes().begin(), array.whole->sizes().end(),
-                       [&](const auto &size) { return size && size->symbols().count(computed.name); });
+    return std::any_of(
+        array.whole->sizes().begin(), array.whole->sizes().end(),
+        [&](const auto &size) { return size && size->symbols().count(computed.name); });
   });
 }
 
 /// Writes one function.
 class Outer {
 public:
-  Outer(const NestCode &nest, const std::vector<Argument> &arguments, const std::vector<ComputedSize> &sizes)
+  Outer(const NestCode &nest, const std::vector<Argument> &arguments,
+        const std::vector<ComputedSize> &sizes)
       : sizes(sizes), names(takenBy(nest, sizes)) {
     for (const Argument &argument : arguments)
       if (auto *array = std::get_if<Array>(&argument); array && isAllocated(stateOf(*array), sizes))
@@ -172,13 +178,15 @@ public:
     for (const Memory &output : outputs)
       text += "    *" + places.at(output.name) + " = 0;\n";
     for (const Memory &temporary : temporaries)
-      text += "    if (" + notFailedAnd(temporary.isThere) + ")\n        " + failed + " = " + temporary.bound +
-              " > " + kMostBytes + " || !(" + temporary.name + " = (" + temporary.type + " *)calloc(" +
-              temporary.elements + ", sizeof(" + temporary.type + ")));\n";
+      text += "    if (" + notFailedAnd(temporary.isThere) + ")\n        " + failed + " = " +
+              temporary.bound + " > " + kMostBytes + " || !(" + temporary.name + " = (" +
+              temporary.type + " *)calloc(" + temporary.elements + ", sizeof(" + temporary.type +
+              ")));\n";
     for (const Memory &output : outputs)
-      text += "    if (" + notFailedAnd(output.isThere) + ") {\n        if (" + output.bound + " <= " + kMostBytes +
-              ")\n            __accera_allocate(&" + memory + ", (unsigned long)(" + output.elements + ") * sizeof(" +
-              output.type + "));\n        *" + places.at(output.name) + " = (" + output.type + " *)" + memory +
+      text += "    if (" + notFailedAnd(output.isThere) + ") {\n        if (" + output.bound +
+              " <= " + kMostBytes + ")\n            __accera_allocate(&" + memory +
+              ", (unsigned long)(" + output.elements + ") * sizeof(" + output.type +
+              "));\n        *" + places.at(output.name) + " = (" + output.type + " *)" + memory +
               ";\n        " + failed + " = !" + memory + ";\n        " + memory + " = 0;\n    }\n";
     text += call(passed, inner);
     for (const Memory &temporary : temporaries)
@@ -190,7 +198,8 @@ private:
   /// What is not above it is computed in long without overflow, rounding of the bound included.
   static constexpr const char *kMostBytes = "4e18";
 
-  static std::set<std::string> takenBy(const NestCode &nest, const std::vector<ComputedSize> &sizes) {
+  static std::set<std::string> takenBy(const NestCode &nest,
+                                       const std::vector<ComputedSize> &sizes) {
     std::set<std::string> taken = {"calloc", "free", "__accera_allocate"};
     auto take = [&](const Uses &uses) {
       for (const auto &[name, array] : uses.arrays)
@@ -229,7 +238,8 @@ private:
                                         [&](const Memory &output) { return output.name == name; });
       values += (values.empty() ? "" : ", ") + (isOutput ? "*" + places.at(name) : name);
     }
-    return (allocates() ? "    if (!" + failed + ")\n        " : "    ") + inner + "(" + values + ");\n";
+    return (allocates() ? "    if (!" + failed + ")\n        " : "    ") + inner + "(" + values +
+           ");\n";
   }
 
   const std::vector<ComputedSize> &sizes;
@@ -243,14 +253,15 @@ private:
 } // namespace
 
 bool needsOuterFunction(const NestCode &nest, const std::vector<ComputedSize> &sizes) {
-  return !sizes.empty() || std::any_of(nest.uses.arrays.begin(), nest.uses.arrays.end(),
-                                       [](const auto &array) { return stateOf(array.second).isOnHeap(); });
+  return !sizes.empty() ||
+         std::any_of(nest.uses.arrays.begin(), nest.uses.arrays.end(),
+                     [](const auto &array) { return stateOf(array.second).isOnHeap(); });
 }
 
-std::variant<OuterFunction, std::string> outerFunction(const NestCode &nest, const std::vector<Argument> &arguments,
-                                                       const std::vector<ComputedSize> &sizes,
-                                                       const std::vector<Argument> &passed, const std::string &name,
-                                                       const std::string &inner) {
+std::variant<OuterFunction, std::string>
+outerFunction(const NestCode &nest, const std::vector<Argument> &arguments,
+              const std::vector<ComputedSize> &sizes, const std::vector<Argument> &passed,
+              const std::string &name, const std::string &inner) {
   const std::vector<ComputedSize> ordered = inOrder(sizes);
   if (ordered.size() < sizes.size())
     return "the output dimensions are computed from each other";

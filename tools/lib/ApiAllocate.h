@@ -1,5 +1,5 @@
-// The function around a nest's own where the library's user asks for more than arguments: sizes that are computed,
-// output arrays and temporaries that are allocated.
+// The function around a nest's own where the library's user asks for more than arguments: sizes
+// that are computed, output arrays and temporaries that are allocated.
 //
 //   int range(float start, float limit, float delta, long *N_out, float **A_out)
 //   {
@@ -14,7 +14,8 @@
 
 namespace acc_delin::detail {
 
-/// A size that the function computes: C text of its value, with the declarations of what that calls.
+/// A size that the function computes: C text of its value, with the declarations of what that
+/// calls.
 struct ComputedSize {
   std::string name, value;
   Uses uses;
@@ -30,11 +31,11 @@ struct OuterFunction {
 /// Some of the arguments or arrays of the nest need the function around it.
 bool needsOuterFunction(const NestCode &nest, const std::vector<ComputedSize> &sizes);
 
-/// The function `name` that runs `inner`, whose parameters are `passed`. The text says what is wrong: a size that is
-/// missing, or whose map has no memory of its own.
-std::variant<OuterFunction, std::string> outerFunction(const NestCode &nest, const std::vector<Argument> &arguments,
-                                                       const std::vector<ComputedSize> &sizes,
-                                                       const std::vector<Argument> &passed, const std::string &name,
-                                                       const std::string &inner);
+/// The function `name` that runs `inner`, whose parameters are `passed`. The text says what is
+/// wrong: a size that is missing, or whose map has no memory of its own.
+std::variant<OuterFunction, std::string>
+outerFunction(const NestCode &nest, const std::vector<Argument> &arguments,
+              const std::vector<ComputedSize> &sizes, const std::vector<Argument> &passed,
+              const std::string &name, const std::string &inner);
 
 } // namespace acc_delin::detail

@@ -80,8 +80,7 @@ detail::ArrayState stateOf(const std::string &name, Role role, ScalarType type) 
 std::optional<int64_t> elementsOf(const std::vector<Size> &shape) {
   int64_t count = 1;
   for (const Size &size : shape)
-    if (!size || !size->terms().empty() ||
-        __builtin_mul_overflow(count, size->constant(), &count))
+    if (!size || !size->terms().empty() || __builtin_mul_overflow(count, size->constant(), &count))
       return std::nullopt;
   return count;
 }
@@ -142,10 +141,9 @@ std::shared_ptr<const detail::ArrayState> viewOf(detail::ArrayState state,
 } // namespace
 
 const char *typeName(ScalarType type) {
-  static const char *const kNames[] = {"signed char",   "short",          "int",
-                                       "long",          "unsigned char",  "unsigned short",
-                                       "unsigned int",  "unsigned long",  "_Bool",
-                                       "_Float16",      "float",          "double"};
+  static const char *const kNames[] = {
+      "signed char",  "short",         "int",   "long",     "unsigned char", "unsigned short",
+      "unsigned int", "unsigned long", "_Bool", "_Float16", "float",         "double"};
   return kNames[static_cast<size_t>(type)];
 }
 
@@ -257,12 +255,13 @@ Array::Array(const std::string &name, Role role, ScalarType type, const std::vec
 
 Array::Array(const std::string &name, Role role, ScalarType type, const std::vector<Size> &shape,
              const std::vector<Affine> &map, const Affine &offset)
-    : state(made(name, role, type, shape,
-                 acc::Array::mapped(name, sizesOf(shape),
-                                    {polynomialsOf(map), polynomialOf(offset)}))) {
+    : state(made(
+          name, role, type, shape,
+          acc::Array::mapped(name, sizesOf(shape), {polynomialsOf(map), polynomialOf(offset)}))) {
   if (role == Role::Temporary) // its memory is that of its shape, not of its map
     state = withView(acc_delin::stateOf(name, role, type),
-                     acc::Rejection{acc::RejectionKind::InvalidSchedule, {},
+                     acc::Rejection{acc::RejectionKind::InvalidSchedule,
+                                    {},
                                     "array " + name + ": a temporary array has no map of its own"});
 }
 
@@ -278,12 +277,14 @@ Array::Array(const std::vector<detail::Number> &data, const std::string &name, S
     isHeld &= literal.has_value();
     made.data.push_back(literal.value_or(""));
   }
-  const std::string fault = !fits ? ": its data is not of its shape" : ": its type cannot hold its data";
+  const std::string fault =
+      !fits ? ": its data is not of its shape" : ": its type cannot hold its data";
   if (fits && isHeld)
     state = withView(std::move(made), acc::Array::packed(name, sizesOf(sizes)));
   else
-    state = withView(std::move(made),
-                     acc::Rejection{acc::RejectionKind::InvalidSchedule, {}, "array " + name + fault});
+    state =
+        withView(std::move(made),
+                 acc::Rejection{acc::RejectionKind::InvalidSchedule, {}, "array " + name + fault});
 }
 
 const std::string &Array::name() const { return state->name; }
@@ -361,8 +362,9 @@ Element Array::at(const std::vector<Affine> &subscripts) const {
   acc::ExprRef memory = detail::variable(state->name, state->memoryType());
   if (uses.fault || !state->view)
     return {std::move(memory), std::move(uses)};
-  acc::Polynomial address =
-      state->isOneElement ? acc::Polynomial() : state->view->map().addressOf(polynomialsOf(subscripts));
+  acc::Polynomial address = state->isOneElement
+                                ? acc::Polynomial()
+                                : state->view->map().addressOf(polynomialsOf(subscripts));
   uses.integers = address.symbols();
   if (!state->inferredName.empty()) {
     std::vector<Affine> &places = uses.inferred[state->inferredName];

@@ -8,7 +8,8 @@ namespace acc_delin {
 Expression Expression::mathCall(const std::string &name, const std::vector<Expression> &arguments) {
   bool isSingle = false, isDouble = false;
   for (const Expression &argument : arguments) {
-    isSingle |= argument.tree->type.kind == acc::CType::Kind::Floating && argument.tree->type.size <= 4;
+    isSingle |=
+        argument.tree->type.kind == acc::CType::Kind::Floating && argument.tree->type.size <= 4;
     isDouble |= argument.tree->type.spelling == "double";
   }
   isSingle &= !isDouble;
@@ -71,8 +72,12 @@ Expression floorDivide(const Expression &a, const Expression &b) {
   return Expression::select(isBelow, a / b - 1, a / b);
 }
 
-Expression logicalAnd(const Expression &a, const Expression &b) { return Expression::binary("&&", a, b); }
-Expression logicalOr(const Expression &a, const Expression &b) { return Expression::binary("||", a, b); }
+Expression logicalAnd(const Expression &a, const Expression &b) {
+  return Expression::binary("&&", a, b);
+}
+Expression logicalOr(const Expression &a, const Expression &b) {
+  return Expression::binary("||", a, b);
+}
 Expression logicalNot(const Expression &x) { return Expression::unary("!", x); }
 
 } // namespace acc_delin

@@ -20,14 +20,14 @@ std::vector<std::string> namesOf(const std::vector<Index> &indices) {
 
 /// Of a buffer; Explicit has none.
 acc::Promotion::Layout orderOf(Layout layout) {
-  return layout == Layout::LastMajor ? acc::Promotion::Layout::LastMajor : acc::Promotion::Layout::FirstMajor;
+  return layout == Layout::LastMajor ? acc::Promotion::Layout::LastMajor
+                                     : acc::Promotion::Layout::FirstMajor;
 }
 
 /// "i", "j", ..., "r" and then "i0", "i1", ...
 std::string defaultName(size_t k) {
   constexpr std::string_view letters = "ijklpqrstuvwxyz";
-  return k < letters.size() ? std::string(1, letters[k])
-                            : "i" + std::to_string(k - letters.size());
+  return k < letters.size() ? std::string(1, letters[k]) : "i" + std::to_string(k - letters.size());
 }
 
 /// The first name that two kinds of things have.
@@ -76,8 +76,8 @@ std::optional<std::string> append(detail::NestCode &nest, const detail::NestCode
 }
 
 /// The sizes that the nest gives, by their names: of the loop whose index is the subscript.
-std::variant<std::map<std::string, Affine>, std::string> inferredSizes(const detail::Uses &uses,
-                                                         const std::vector<Loop> &loops) {
+std::variant<std::map<std::string, Affine>, std::string>
+inferredSizes(const detail::Uses &uses, const std::vector<Loop> &loops) {
   std::map<std::string, Affine> sizes;
   for (const auto &[name, places] : uses.inferred) {
     for (const Affine &place : places)
@@ -87,7 +87,8 @@ std::variant<std::map<std::string, Affine>, std::string> inferredSizes(const det
                                        first.constant() == 0)
           if (auto known = sizes.emplace(name, loop.end).first;
               !(polynomialOf(known->second) == polynomialOf(loop.end)))
-            return "the size " + name + " is not known: loops of different lengths are its subscripts";
+            return "the size " + name +
+                   " is not known: loops of different lengths are its subscripts";
     if (!sizes.count(name))
       return "the size " + name + " is not known: no loop's index is its subscript";
   }

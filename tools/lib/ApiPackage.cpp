@@ -39,14 +39,16 @@ std::set<std::string> dimensionsOf(const detail::ArrayState &array) {
 }
 
 /// What of the arguments the nest uses, and then its temporaries on the heap.
-std::vector<Argument> argumentsOf(const detail::NestCode &nest, const std::vector<Argument> &arguments) {
+std::vector<Argument> argumentsOf(const detail::NestCode &nest,
+                                  const std::vector<Argument> &arguments) {
   const std::set<std::string> dimensions = nest.dimensions();
   std::vector<Argument> used;
   for (const Argument &argument : arguments) {
     const std::string name = detail::nameOf(argument);
     if (auto *output = std::get_if<OutputDimension>(&argument); output && dimensions.count(name))
       used.push_back(Dimension{name});
-    else if (dimensions.count(name) || nest.uses.scalars.count(name) || nest.uses.arrays.count(name))
+    else if (dimensions.count(name) || nest.uses.scalars.count(name) ||
+             nest.uses.arrays.count(name))
       used.push_back(argument);
   }
   for (const auto &[name, array] : nest.uses.arrays)
@@ -56,7 +58,8 @@ std::vector<Argument> argumentsOf(const detail::NestCode &nest, const std::vecto
 }
 
 /// What the function needs of its caller and does not get.
-std::optional<std::string> missing(const detail::NestCode &nest, const std::vector<detail::ComputedSize> &sizes,
+std::optional<std::string> missing(const detail::NestCode &nest,
+                                   const std::vector<detail::ComputedSize> &sizes,
                                    const std::vector<Argument> &arguments) {
   std::set<std::string> names, needed = nest.dimensions();
   for (const Argument &argument : arguments)
@@ -117,8 +120,8 @@ std::string detail::parameter(const Argument &argument) {
   auto *array = std::get_if<Array>(&argument);
   if (!array)
     return "long " + nameOf(argument);
-  return (array->role() == Role::Input ? "const " : "") + std::string(typeName(array->type())) + " *" +
-         array->name();
+  return (array->role() == Role::Input ? "const " : "") + std::string(typeName(array->type())) +
+         " *" + array->name();
 }
 
 std::string detail::declaration(const std::vector<Argument> &arguments, const std::string &name) {
@@ -173,7 +176,8 @@ Result<Package::Function> Package::sourceOf(const detail::NestCode &nest,
   if (auto fault = missing(nest, sizes, arguments))
     return invalidSchedule(*fault);
   if (!detail::needsOuterFunction(nest, sizes))
-    return Function{name, name, detail::declaration(arguments, name), nest.function(arguments, name)};
+    return Function{name, name, detail::declaration(arguments, name),
+                    nest.function(arguments, name)};
   const std::string inner = name + kInner;
   const std::vector<Argument> passed = argumentsOf(nest, arguments);
   auto outer = detail::outerFunction(nest, arguments, sizes, passed, name, inner);

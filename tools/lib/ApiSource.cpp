@@ -108,8 +108,8 @@ std::optional<bool> readsFirst(const StmtRef &loops, acc::SymbolId variable) {
   return reads;
 }
 
-/// The memory of the function that a loop behind the first `count` may read before it is written, or
-/// another call of it.
+/// The memory of the function that a loop behind the first `count` may read before it is written,
+/// or another call of it.
 std::vector<acc::SymbolId> liveBehind(const std::vector<StmtRef> &loops, size_t count,
                                       const acc::SymbolTable &table) {
   std::vector<acc::SymbolId> live;
@@ -152,7 +152,8 @@ std::string linesOf(const acc::SourceNest &nest, const Stmt &stmt, const std::st
     return acc::printStmt(nest, stmt, indent);
   auto text = [&](const ExprRef &expr) { return acc::printExpr(nest, *expr); };
   const std::string name = text(stmt.init->target);
-  const bool isByOne = stmt.step->value->kind == Expr::Kind::Integer && stmt.step->value->value == 1;
+  const bool isByOne =
+      stmt.step->value->kind == Expr::Kind::Integer && stmt.step->value->value == 1;
   std::string lines = indent + "for (" + name + " = " + text(stmt.init->value) + "; " +
                       text(stmt.condition) + "; " + name +
                       (isByOne ? "++" : " += " + text(stmt.step->value)) + ") {\n";

@@ -16,8 +16,8 @@ acc::Polynomial polynomialOf(const Affine &value);
 
 /// C's name of a type: "unsigned int".
 const char *typeName(ScalarType type);
-/// The number as a constant that initializes an object of the type; none where the type cannot hold it, but
-/// that a floating-point type rounds.
+/// The number as a constant that initializes an object of the type; none where the type cannot hold
+/// it, but that a floating-point type rounds.
 std::optional<std::string> literalOf(const detail::Number &number, ScalarType type);
 
 namespace detail {

@@ -26,9 +26,7 @@ std::shared_ptr<Expr> node(Expr::Kind kind, const CType &type, const std::string
   return made;
 }
 
-ExprRef negated(const ExprRef &value) {
-  return node(Expr::Kind::Unary, value->type, "-", {value});
-}
+ExprRef negated(const ExprRef &value) { return node(Expr::Kind::Unary, value->type, "-", {value}); }
 
 /// The number without its sign.
 ExprRef magnitude(uint64_t value) {
@@ -133,8 +131,8 @@ ExprRef floating(double value) {
 }
 
 ExprRef floating(float value) {
-  ExprRef number = floatingLiteral(static_cast<double>(std::fabs(value)), 9, "f",
-                                   typeOf(ScalarType::float32));
+  ExprRef number =
+      floatingLiteral(static_cast<double>(std::fabs(value)), 9, "f", typeOf(ScalarType::float32));
   return std::signbit(value) ? negated(number) : number;
 }
 
@@ -190,7 +188,8 @@ ExprRef castTo(const CType &type, const ExprRef &value) {
   return node(Expr::Kind::Cast, type, "", {value});
 }
 
-ExprRef call(const std::string &function, const CType &type, const std::vector<ExprRef> &arguments) {
+ExprRef call(const std::string &function, const CType &type,
+             const std::vector<ExprRef> &arguments) {
   std::vector<ExprRef> operands;
   for (const ExprRef &argument : arguments)
     operands.push_back(converted(argument, type));

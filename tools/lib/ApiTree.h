@@ -1,5 +1,5 @@
-// The library's values as the typed C that they are: the trees that the frontend reads from the text that
-// is printed of them, conversions included.
+// The library's values as the typed C that they are: the trees that the frontend reads from the
+// text that is printed of them, conversions included.
 #pragma once
 
 #include "acc-delin/Array.h"

@@ -52,7 +52,8 @@ std::vector<ParseError> runAll(UnitRun &run, const UnitInput &rewritten) {
     }
     removeNest(run.result.edits, nests[k].id);
     if (row)
-      addRejection(*row, {RejectionKind::Internal, {},
+      addRejection(*row, {RejectionKind::Internal,
+                          {},
                           "the rewritten code differs from the source when both are run: " +
                               verdict.difference});
   }
@@ -64,8 +65,10 @@ std::vector<ParseError> runAll(UnitRun &run, const UnitInput &rewritten) {
 void warnOfFastMath(UnitRun &run) {
   if (!run.result.edits.empty() && run.facts->allowsReassociation)
     run.result.file.errors.push_back(
-        {"fast-math", "its flags let the compiler reassociate floating point (-Ofast, -ffast-math): of sums in "
-                      "which it does so, the two versions may differ in the last bits", 0, 0});
+        {"fast-math",
+         "its flags let the compiler reassociate floating point (-Ofast, -ffast-math): of sums in "
+         "which it does so, the two versions may differ in the last bits",
+         0, 0});
 }
 
 void checkTogether(UnitRun &run) {

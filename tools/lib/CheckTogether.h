@@ -10,7 +10,8 @@ namespace acc {
 /// internal error of its nest, and the rows of the others say on how many inputs they ran.
 void checkTogether(UnitRun &run);
 
-/// The report warns where a unit with edits is compiled with flags that let the compiler reassociate.
+/// The report warns where a unit with edits is compiled with flags that let the compiler
+/// reassociate.
 void warnOfFastMath(UnitRun &run);
 
 } // namespace acc

@@ -38,8 +38,9 @@ template <typename T> std::string islText(const T &value) {
 }
 
 void dumpTree(const Stmt &stmt, const SourceNest &nest, unsigned depth, std::ostream &out) {
-  static const char *const kNames[] = {"block",  "for",     "while",    "do",   "if",    "switch",     "once",
-                                       "assign", "declare", "evaluate", "jump", "empty", "unsupported"};
+  static const char *const kNames[] = {"block",  "for",   "while",      "do",      "if",
+                                       "switch", "once",  "assign",     "declare", "evaluate",
+                                       "jump",   "empty", "unsupported"};
   out << std::string(2 * depth, ' ') << stmt.range.line << ": "
       << kNames[static_cast<size_t>(stmt.kind)];
   if (stmt.condition)
@@ -123,12 +124,13 @@ std::string dump(const Scop &scop, const Delinearization &views) {
 std::string dump(const Scop &scop, const Dependences &dependences) {
   std::ostringstream out;
   for (const Dependence &dependence : dependences.all)
-    out << dependenceVerdictName(dependence.verdict) << " " << dependenceName(dependence.kind) << " on "
-        << scop.arrays[dependence.array].name << " carried by "
+    out << dependenceVerdictName(dependence.verdict) << " " << dependenceName(dependence.kind)
+        << " on " << scop.arrays[dependence.array].name << " carried by "
         << (dependence.carriedBy < 0 ? "no loop" : scop.loops[dependence.carriedBy].name) << ": "
         << islText(dependence.relation()) << "\n";
   for (size_t k = 0; k < dependences.carried.size(); ++k)
-    out << "loop " << scop.loops[k].name << " carries " << dependenceVerdictName(dependences.carried[k]) << "\n";
+    out << "loop " << scop.loops[k].name << " carries "
+        << dependenceVerdictName(dependences.carried[k]) << "\n";
   return out.str();
 }
 
@@ -151,7 +153,8 @@ std::string dump(const Plan &plan, const std::string &nestId) {
 }
 
 std::string dump(const EmittedNest &emitted) {
-  return "/* " + emitted.summary + " */\n" + emitted.functionToProve + "\nif (" + emitted.guard.text + ")\n" + emitted.call;
+  return "/* " + emitted.summary + " */\n" + emitted.functionToProve + "\nif (" +
+         emitted.guard.text + ")\n" + emitted.call;
 }
 
 } // namespace acc

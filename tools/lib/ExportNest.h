@@ -10,8 +10,8 @@ namespace acc {
 Outcome<Ok> exportNest(UnitRun &run, const LiftedNest &lifted, report::Nest &row,
                        const FindPlans &findPlans);
 
-/// The nest with this plan as a LoopTree in the row, for a picture; the row stays as it is where no tree says what the
-/// schedule does.
+/// The nest with this plan as a LoopTree in the row, for a picture; the row stays as it is where no
+/// tree says what the schedule does.
 void addLoopTree(const UnitRun &run, const Plan &plan, report::Nest &row);
 
 } // namespace acc

@@ -16,7 +16,8 @@ int openConditions(std::string_view text, size_t end) {
   for (size_t at = 0; at < end; at = lexemeEnd(text, at)) {
     char c = text[at];
     if (c == '#' && startsLine) {
-      std::string_view word = text.substr(std::min(text.find_first_not_of(" \t", at + 1), text.size()));
+      std::string_view word =
+          text.substr(std::min(text.find_first_not_of(" \t", at + 1), text.size()));
       open += word.starts_with("if");
       open -= word.starts_with("endif");
     }

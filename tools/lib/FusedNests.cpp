@@ -34,10 +34,10 @@ Outcome<Ok> fuseNests(UnitRun &run, const std::vector<const SourceNest *> &sourc
     auto jointOf = [&](size_t first, size_t count) -> Outcome<Nest> {
       if (count == sources.size())
         return whole->nest;
-      Outcome<SourceNest> inner = jointNest(
-          run.input, *run.facts->text,
-          {sources.begin() + static_cast<std::ptrdiff_t>(first),
-           sources.begin() + static_cast<std::ptrdiff_t>(first + count)});
+      Outcome<SourceNest> inner =
+          jointNest(run.input, *run.facts->text,
+                    {sources.begin() + static_cast<std::ptrdiff_t>(first),
+                     sources.begin() + static_cast<std::ptrdiff_t>(first + count)});
       if (!inner)
         return inner.rejection();
       auto part = analyseAndLift(run, *inner);

@@ -29,8 +29,8 @@ size_t statementsIn(const SourceNest &nest) {
   forEachStmt(nest.root, [&](const StmtRef &stmt) {
     steps.insert(stmt->init.get());
     steps.insert(stmt->step.get());
-    bool isAssigned = stmt->kind == Stmt::Kind::Assign ||
-                      (stmt->kind == Stmt::Kind::Declare && stmt->value);
+    bool isAssigned =
+        stmt->kind == Stmt::Kind::Assign || (stmt->kind == Stmt::Kind::Declare && stmt->value);
     count += isAssigned && !steps.count(stmt.get());
   });
   return count;
@@ -79,7 +79,8 @@ void GivenSchedule::findNests(const std::vector<SourceNest> &nests) {
 
 bool GivenSchedule::namesPartOf(const SourceNest &nest) const {
   const std::vector<std::string> all = names();
-  return std::any_of(all.begin(), all.end(), [&](const std::string &name) { return name.rfind(nest.id + ".", 0) == 0; });
+  return std::any_of(all.begin(), all.end(),
+                     [&](const std::string &name) { return name.rfind(nest.id + ".", 0) == 0; });
 }
 
 bool GivenSchedule::has(const SourceNest &nest) const {
@@ -162,7 +163,8 @@ std::variant<GivenSchedule, report::Finding> readGiven(const std::string &text,
   return GivenSchedule(std::get<Script>(std::move(parsed)));
 }
 
-std::variant<std::optional<GivenSchedule>, report::Finding> givenSchedule(const UnitOptions &options) {
+std::variant<std::optional<GivenSchedule>, report::Finding>
+givenSchedule(const UnitOptions &options) {
   if (options.scheduleFrom != UnitOptions::ScheduleFrom::Script)
     return std::nullopt;
   auto parsed = readGiven(options.script, options.einsums);

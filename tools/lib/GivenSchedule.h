@@ -13,8 +13,8 @@
 namespace acc {
 
 /// A script, or LoopTree mappings. The title of a mapping names its nest, or joins the names of
-/// neighbouring nests by '+'; without a title it is for every nest that has as many statements as it
-/// computes Einsums, and for neighbouring nests that have so together.
+/// neighbouring nests by '+'; without a title it is for every nest that has as many statements as
+/// it computes Einsums, and for neighbouring nests that have so together.
 class GivenSchedule {
 public:
   explicit GivenSchedule(Script script) : script(std::move(script)) {}
@@ -52,7 +52,8 @@ private:
 };
 
 /// The schedule of the options, none when it is no script, or what is wrong with its text.
-std::variant<std::optional<GivenSchedule>, report::Finding> givenSchedule(const UnitOptions &options);
+std::variant<std::optional<GivenSchedule>, report::Finding>
+givenSchedule(const UnitOptions &options);
 
 /// Reads the text of a schedule, or says what is wrong with it and where. `einsums`: which
 /// statements the Einsums of mappings are.

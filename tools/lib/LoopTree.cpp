@@ -25,8 +25,8 @@ LoopTreeCheck checkOne(const std::vector<NamedText> &texts, LoopTreeFormat forma
     figures = evaluate(*spec, paths, diagnostics);
     readable = !paths.empty();
     if (readable && format == LoopTreeFormat::Table)
-      result.output = (spec->mapping.text.empty() ? "" : spec->mapping.text + "\n") +
-                      figuresTable(figures);
+      result.output =
+          (spec->mapping.text.empty() ? "" : spec->mapping.text + "\n") + figuresTable(figures);
     if (readable && format == LoopTreeFormat::Svg)
       result.output = pictureOf(*spec, paths, figures);
   }

@@ -12,8 +12,7 @@ std::string figuresTable(const looptree::Figures &figures);
 /// {"energy", "latency", "stats": {"EINSUM/COMPONENT/TENSOR": {"occ", "read",
 /// "write"}, "EINSUM/COMPUTE/None": {"compute"}}, "peak": {"COMPONENT": bits},
 /// "diagnostics": [{"severity", "file", "line", "column", "message"}]}
-std::string figuresJson(const looptree::Figures &figures,
-                        const looptree::Diagnostics &diagnostics);
+std::string figuresJson(const looptree::Figures &figures, const looptree::Diagnostics &diagnostics);
 
 /// "FILE:LINE:COLUMN: error: ..." per line.
 std::string messagesOf(const looptree::Diagnostics &diagnostics);

@@ -66,7 +66,8 @@ void processUnit(const UnitInput &input, const UnitOptions &options, const UnitW
                      StageLog log) {
     if (!file.errors.empty())
       return watch.take({unreadFile(path, file.errors)});
-    UnitRun run{*own, with, watch.nest, given ? &*given : nullptr, std::move(log), file.facts, &withCalls};
+    UnitRun run{*own,           with,       watch.nest, given ? &*given : nullptr,
+                std::move(log), file.facts, &withCalls};
     processFile(run, file, watch);
     run.result.file.path = path;
     watch.take(std::move(run.result));

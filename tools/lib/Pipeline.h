@@ -14,8 +14,8 @@
 
 namespace acc {
 
-/// Small values of the scalars that a rewritten nest begins with, by their names in C, at which its guard
-/// holds as far as integers decide it.
+/// Small values of the scalars that a rewritten nest begins with, by their names in C, at which its
+/// guard holds as far as integers decide it.
 struct SmallInput {
   std::string nest;
   std::vector<std::pair<std::string, int64_t>> values;
@@ -61,16 +61,18 @@ struct UnitWatch {
   NestSharing share;
   /// Given, the unit is the one that it gives, which begins like the one that is asked for.
   UnitStart start;
-  /// For tests of what stands behind: may change what was read of the unit itself, and the proved edits.
+  /// For tests of what stands behind: may change what was read of the unit itself, and the proved
+  /// edits.
   std::function<void(SourceUnit &)> read = {};
   std::function<void(std::vector<Edit> &)> proved = {};
   /// Gets the result of each file before work on the next one starts.
   std::function<void(UnitResult &&)> take;
 };
 
-/// Reads, analyses and (with options.rewrite) rewrites one unit, then without rewriting the files that
-/// it includes and the watch chooses. A unit with compile errors has status "parse-error" and no nests. What cannot be lifted or
-/// rewritten is in the nests' rejections, also when a stage throws.
+/// Reads, analyses and (with options.rewrite) rewrites one unit, then without rewriting the files
+/// that it includes and the watch chooses. A unit with compile errors has status "parse-error" and
+/// no nests. What cannot be lifted or rewritten is in the nests' rejections, also when a stage
+/// throws.
 void processUnit(const UnitInput &input, const UnitOptions &options, const UnitWatch &watch);
 
 /// The unit alone.
@@ -84,12 +86,12 @@ inline UnitResult processUnit(const UnitInput &input, const UnitOptions &options
   return result;
 }
 
-/// The ids of the nests that a schedule script or a mapping's title names, or what is wrong with its
-/// text and where.
+/// The ids of the nests that a schedule script or a mapping's title names, or what is wrong with
+/// its text and where.
 std::variant<std::vector<std::string>, report::Finding> nestsOfScript(const std::string &text);
 
-/// The scripts that a schedule with parameters of several values stands for, or what is wrong with its
-/// text and where; a text without such parameters stands for itself.
+/// The scripts that a schedule with parameters of several values stands for, or what is wrong with
+/// its text and where; a text without such parameters stands for itself.
 std::variant<std::vector<ScriptPoint>, report::Finding> pointsOfScript(const std::string &text);
 
 /// What is wrong with the name of a target; "" of one that is known.

@@ -16,7 +16,8 @@ constexpr uint64_t kPartsShare = 4;
 struct TriedNest {
   report::Nest row;
   bool isLifted = false;
-  /// The analysis of a nest in which calls or conditions are not known: what is known may be described.
+  /// The analysis of a nest in which calls or conditions are not known: what is known may be
+  /// described.
   std::optional<NestAnalysis> unknown;
   /// Why it is not written where its conditions on data hold, although it could be lifted so.
   std::optional<Rejection> refusal;
@@ -45,8 +46,8 @@ Outcome<LiftedViews> liftViews(UnitRun &run, NestAnalysis analysis, uint64_t quo
 }
 
 /// The lifted nest scheduled, where that is asked for; why it is not.
-std::optional<Rejection> scheduleNest(UnitRun &run, const SourceNest &source, const LiftedViews &views,
-                                      report::Nest &row) {
+std::optional<Rejection> scheduleNest(UnitRun &run, const SourceNest &source,
+                                      const LiftedViews &views, report::Nest &row) {
   const LiftedNest &lifted = views.nest;
   if (!run.options.schedules() || !run.options.wants(source.id) ||
       (run.given && !run.given->has(source)))
@@ -64,10 +65,10 @@ std::optional<Rejection> scheduleNest(UnitRun &run, const SourceNest &source, co
   return rewritten ? std::nullopt : std::optional(rewritten.rejection());
 }
 
-/// The nest with its conditions on data read otherwise: taken to hold, or at the statements below them. The row
-/// gets what the source does whatever the data, and what is assumed of them.
-Outcome<LiftedViews> analyseWith(DataConditions data, UnitRun &run, const NestAnalysis &unknown, uint64_t quota,
-                                 report::Nest &row) {
+/// The nest with its conditions on data read otherwise: taken to hold, or at the statements below
+/// them. The row gets what the source does whatever the data, and what is assumed of them.
+Outcome<LiftedViews> analyseWith(DataConditions data, UnitRun &run, const NestAnalysis &unknown,
+                                 uint64_t quota, report::Nest &row) {
   AnalysisOptions options = analysisOptions(run, quota);
   options.data = data;
   NestAnalysis assumed = analyse(unknown.source, options);
@@ -90,16 +91,18 @@ Outcome<LiftedViews> analyseWith(DataConditions data, UnitRun &run, const NestAn
   return lifted;
 }
 
-/// A nest with loops below conditions on data as one without: where a test before it may show that they
-/// all hold, else with the conditions at the statements. False, and the nest is as it was but for the reason in `unknown`
-/// or `refusal`, when it is not lifted or not scheduled so: its parts may be, and are where a schedule names one.
+/// A nest with loops below conditions on data as one without: where a test before it may show that
+/// they all hold, else with the conditions at the statements. False, and the nest is as it was but
+/// for the reason in `unknown` or `refusal`, when it is not lifted or not scheduled so: its parts
+/// may be, and are where a schedule names one.
 bool tryOtherwise(UnitRun &run, const SourceNest &source, uint64_t quota, TriedNest &tried) {
   if (run.given && !run.given->has(source) && run.given->namesPartOf(source))
     return false;
   report::Nest row = tried.row;
   NestAnalysis &unknown = *tried.unknown;
   auto with = [&](DataConditions data) {
-    return contained<LiftedViews>(source, [&] { return analyseWith(data, run, unknown, quota, row); });
+    return contained<LiftedViews>(source,
+                                  [&] { return analyseWith(data, run, unknown, quota, row); });
   };
   auto lifted = with(DataConditions::Assumed);
   if (!lifted && lifted.rejection().kind == RejectionKind::Condition) {
@@ -155,8 +158,7 @@ TriedNest tryNest(UnitRun &run, const SourceNest &source, uint64_t quota,
   bool ranOut = lifted.rejection().kind == RejectionKind::TooComplex;
   uint64_t quotaOfParts = ranOut ? (quota + kPartsShare - 1) / kPartsShare : quota;
   for (const SourceNest &inner : innerNests(source))
-    tried.parts.push_back(
-        tryNest(run, inner, quotaOfParts, refused.empty() ? source.id : refused));
+    tried.parts.push_back(tryNest(run, inner, quotaOfParts, refused.empty() ? source.id : refused));
   return tried;
 }
 
@@ -166,8 +168,8 @@ bool hasRecovered(const std::vector<TriedNest> &nests) {
   });
 }
 
-/// Describes, of the nests without a part that has a recovered array, the outermost ones that hold such arrays beside what
-/// is not known.
+/// Describes, of the nests without a part that has a recovered array, the outermost ones that hold
+/// such arrays beside what is not known.
 ///   for i { for j A[i*n + j] = 0; exit(1); }   where the inner loop is not lifted either
 void describeRest(UnitRun &run, TriedNest &tried, uint64_t quota, const std::string &refused = "") {
   if (tried.isLifted)
@@ -181,8 +183,8 @@ void describeRest(UnitRun &run, TriedNest &tried, uint64_t quota, const std::str
     double before = row.milliseconds;
     row = rowOf(run, source, refused);
     auto done = contained<Ok>(source, [&]() -> Outcome<Ok> {
-      NestAnalysis analysis = describeUnknown(std::move(*tried.unknown), analysisOptions(run, quota),
-                                              Described::WhereRecovered);
+      NestAnalysis analysis = describeUnknown(
+          std::move(*tried.unknown), analysisOptions(run, quota), Described::WhereRecovered);
       describe(analysis, row);
       return *analysis.rejection;
     });
@@ -232,8 +234,8 @@ void processNests(UnitRun &run, const std::vector<SourceNest> &nests, const Nest
     return;
   }
   run.result = share(nests.size(), [&](const NextNest &next) {
-    UnitRun part{run.input, run.options, run.observer, run.given, StageLog(run.options), run.facts,
-                 run.withCalls, run.placeOfAll};
+    UnitRun part{run.input, run.options,   run.observer,  run.given, StageLog(run.options),
+                 run.facts, run.withCalls, run.placeOfAll};
     while (auto number = next())
       processNest(part, nests[*number]);
     return std::move(part.result);

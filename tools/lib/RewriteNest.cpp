@@ -40,17 +40,20 @@ Outcome<bool> proveVersion(UnitRun &run, const LiftedScop &lifted, const std::st
       return Rejection{RejectionKind::NotProved, source.root->range,
                        "its schedule, which tells what its statements are, gives nothing here"};
     if (std::string other = otherHelperIn(text); !other.empty())
-      return Rejection{RejectionKind::NotProved, source.root->range, "the file has its own " + other + " in place of this version's"};
+      return Rejection{RejectionKind::NotProved, source.root->range,
+                       "the file has its own " + other + " in place of this version's"};
     UnitInput rewritten = run.input;
     rewritten.text = text;
-    // Whatever the compiler's macros choose, in one of the functions that the fast version calls, too.
+    // Whatever the compiler's macros choose, in one of the functions that the fast version calls,
+    // too.
     const std::vector<std::vector<std::string>> choices =
         dependsOnWidth(text) ? widthFlags() : std::vector<std::vector<std::string>>{{}};
     for (const std::vector<std::string> &flags : choices) {
       rewritten.flags = run.input.flags;
       rewritten.flags.insert(rewritten.flags.end(), flags.begin(), flags.end());
       Outcome<Proof> proof = run.log.run("validate", [&] {
-        return validate(lifted.scop, lifted.views, rewritten, region.whole, region.functions, context);
+        return validate(lifted.scop, lifted.views, rewritten, region.whole, region.functions,
+                        context);
       });
       if (proof)
         continue;
@@ -78,9 +81,11 @@ Outcome<Ok> proveEdits(UnitRun &run, const LiftedScop &lifted, const std::vector
   return Ok{};
 }
 
-/// The proof rests on how the nest was read: that the tree and its normal form do the same is tested. Of a nest with calls
-/// the interpreter may not know what a function does; then it is the nest in which they are opened that is compared.
-std::optional<Rejection> whyMisread(UnitRun &run, const LiftedScop &lifted, const EmittedGuard &guard) {
+/// The proof rests on how the nest was read: that the tree and its normal form do the same is
+/// tested. Of a nest with calls the interpreter may not know what a function does; then it is the
+/// nest in which they are opened that is compared.
+std::optional<Rejection> whyMisread(UnitRun &run, const LiftedScop &lifted,
+                                    const EmittedGuard &guard) {
   const SourceNest &opened = lifted.scop.nest;
   auto readFrom = [&](const SourceNest &source) {
     return run.log.run("validate", [&] { return readAgain(source, lifted.scop, guard.integers); });
@@ -98,8 +103,10 @@ EmitOptions emitOptionsOf(const UnitRun &run) {
 }
 
 /// What stands in the file for an emitted nest, but where.
-NestRewrite rewriteOf(const UnitRun &run, const SourceNest &source, const EmittedNest &emitted, const Plan &plan) {
-  NestRewrite rewrite{source.id, emitted.summary, source.root->loop.editRange, emitted.guard.text, emitted.call};
+NestRewrite rewriteOf(const UnitRun &run, const SourceNest &source, const EmittedNest &emitted,
+                      const Plan &plan) {
+  NestRewrite rewrite{source.id, emitted.summary, source.root->loop.editRange, emitted.guard.text,
+                      emitted.call};
   rewrite.isList = source.root->kind == Stmt::Kind::Block;
   if (!emitted.guard.tests.empty()) {
     rewrite.flag = emitted.guard.flag;
@@ -117,8 +124,9 @@ NestRewrite rewriteOf(const UnitRun &run, const SourceNest &source, const Emitte
 }
 
 /// The edits that write it, proved by the same with the lines for the proof.
-Outcome<std::vector<Edit>> provedEdits(UnitRun &run, const LiftedScop &lifted, const NestRewrite &rewrite,
-                                       const EmittedNest &emitted, const IslContext &context) {
+Outcome<std::vector<Edit>> provedEdits(UnitRun &run, const LiftedScop &lifted,
+                                       const NestRewrite &rewrite, const EmittedNest &emitted,
+                                       const IslContext &context) {
   NestRewrite toProve = rewrite;
   toProve.function = emitted.functionToProve;
   if (!toProve.tests.empty())
@@ -138,7 +146,8 @@ Outcome<EmittedGuard> writePlan(UnitRun &run, const LiftedNest &lifted, const Pl
   if (!emitted)
     return emitted.rejection();
   run.log.dump("emit", source.id, [&] { return dump(*emitted); });
-  // The automatic choice counted on the buffer, or the threads, and takes its next plan; people are told.
+  // The automatic choice counted on the buffer, or the threads, and takes its next plan; people are
+  // told.
   bool isChosen = run.options.scheduleFrom == UnitOptions::ScheduleFrom::Auto;
   if (!emitted->withoutEffect.empty())
     return isChosen ? Rejection{RejectionKind::NotProfitable, source.root->range,
@@ -148,7 +157,8 @@ Outcome<EmittedGuard> writePlan(UnitRun &run, const LiftedNest &lifted, const Pl
   std::optional<uint32_t> head = source.root->loop.functionBegin;
   if (!head || !functionPlace(*run.facts->text, *head))
     return Rejection{RejectionKind::Emission, source.root->range,
-                     "there is no place for a function before " + source.function + ", which is the text of a macro"};
+                     "there is no place for a function before " + source.function +
+                         ", which is the text of a macro"};
   const LiftedScop &written = *plan.schedule().nest().source;
   NestRewrite rewrite = rewriteOf(run, source, *emitted, plan);
   // Conditions may be other ones elsewhere.
@@ -177,8 +187,9 @@ Outcome<Ok> usePlan(UnitRun &run, const LiftedNest &lifted, const Plan &plan,
   std::string script = printScript(plan, id);
   run.log.dump("schedule", id, [&] { return dump(plan, id); });
   Outcome<EmittedGuard> guard =
-      run.options.rewrite ? writePlan(run, lifted, plan, context)
-                          : run.log.run("emit", [&] { return emitGuard(plan, emitOptionsOf(run)); });
+      run.options.rewrite
+          ? writePlan(run, lifted, plan, context)
+          : run.log.run("emit", [&] { return emitGuard(plan, emitOptionsOf(run)); });
   if (!guard)
     return guard.rejection();
   row.guard = guard->integers.str();
@@ -210,7 +221,8 @@ std::vector<PlanToTry> withGains(const std::vector<RankedPlan> &ranked) {
   for (const RankedPlan &one : ranked) {
     PlanToTry &plan = plans.emplace_back(PlanToTry{one.plan, {}, one.terms, one.sourceTerms});
     if (one.sourceCost > 0)
-      plan.expected = {rounded(one.cost / one.sourceCost, 2), rounded(one.sourceCost - one.cost, 3)};
+      plan.expected = {rounded(one.cost / one.sourceCost, 2),
+                       rounded(one.sourceCost - one.cost, 3)};
   }
   return plans;
 }
@@ -223,9 +235,11 @@ std::string targetFault(const std::string &name) {
 }
 
 Target targetOf(const UnitRun &run) {
-  Outcome<Target> named = namedTarget(run.options.target.empty() ? vectorsOf(run.input) : run.options.target);
+  Outcome<Target> named =
+      namedTarget(run.options.target.empty() ? vectorsOf(run.input) : run.options.target);
   Target target = named ? *named : *namedTarget(kPortable);
-  if (Outcome<Target> compiled = namedTarget(compiledVectorsOf(run.input)); compiled && target.name == kPortable) {
+  if (Outcome<Target> compiled = namedTarget(compiledVectorsOf(run.input));
+      compiled && target.name == kPortable) {
     target.judgedBytes = compiled->vectorBytes;
     target.judgedRegisters = compiled->vectorRegisters;
   }
@@ -243,7 +257,8 @@ Outcome<std::vector<PlanToTry>> plansFor(const UnitRun &run, const std::string &
     LoopCompiler compiler = loopCompilerOf(run.input);
     if (!run.options.onlyPlan) {
       // Others are for a first one that cannot be written.
-      auto ranked = rankedSchedules(nest, target, compiler, run.options.rewrite ? SIZE_MAX : 1, threadsFor(run, nest));
+      auto ranked = rankedSchedules(nest, target, compiler, run.options.rewrite ? SIZE_MAX : 1,
+                                    threadsFor(run, nest));
       return ranked ? Outcome(withGains(*ranked)) : ranked.rejection();
     }
     std::vector<PlanToTry> all = withGains(schedulesToMeasure(nest, target, compiler));
@@ -308,8 +323,8 @@ Outcome<Ok> rewriteNest(UnitRun &run, const LiftedNest &lifted, const IslContext
   return *reason;
 }
 
-Outcome<Ok> rewriteEither(UnitRun &run, const LiftedNest &lifted, const std::optional<LiftedNest> &otherViews,
-                          report::Nest &row) {
+Outcome<Ok> rewriteEither(UnitRun &run, const LiftedNest &lifted,
+                          const std::optional<LiftedNest> &otherViews, report::Nest &row) {
   const std::string &id = lifted.source->scop.nest.id;
   auto rewrite = [&](const LiftedNest &one, const FindPlans &find) {
     return rewriteNest(run, one, *one.source->context, row, find);
@@ -317,9 +332,11 @@ Outcome<Ok> rewriteEither(UnitRun &run, const LiftedNest &lifted, const std::opt
   auto plansOf = [&](const LiftedNest &one) { return [&] { return plansFor(run, id, one.nest); }; };
   if (!otherViews)
     return rewrite(lifted, plansOf(lifted));
-  const bool isSearched = run.options.scheduleFrom == UnitOptions::ScheduleFrom::Auto && !run.options.written;
+  const bool isSearched =
+      run.options.scheduleFrom == UnitOptions::ScheduleFrom::Auto && !run.options.written;
   if (isSearched) {
-    auto plans = run.log.run("schedule", plansOf(lifted)), others = run.log.run("schedule", plansOf(*otherViews));
+    auto plans = run.log.run("schedule", plansOf(lifted)),
+         others = run.log.run("schedule", plansOf(*otherViews));
     const auto expected = [](const Outcome<std::vector<PlanToTry>> &all) {
       return all && all->front().expected ? all->front().expected->share : 1;
     };

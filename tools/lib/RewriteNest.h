@@ -26,10 +26,11 @@ Outcome<std::vector<PlanToTry>> plansFor(const UnitRun &run, const std::string &
 Outcome<Ok> rewriteNest(UnitRun &run, const LiftedNest &lifted, const IslContext &context,
                         report::Nest &row, const FindPlans &findPlans);
 
-/// The same, of the nest with other views of its arrays, if there are any: of a schedule that is searched, the nest whose best
-/// plan is expected to take less; else the second where the first is refused. The reason is that of the first.
-Outcome<Ok> rewriteEither(UnitRun &run, const LiftedNest &lifted, const std::optional<LiftedNest> &otherViews,
-                          report::Nest &row);
+/// The same, of the nest with other views of its arrays, if there are any: of a schedule that is
+/// searched, the nest whose best plan is expected to take less; else the second where the first is
+/// refused. The reason is that of the first.
+Outcome<Ok> rewriteEither(UnitRun &run, const LiftedNest &lifted,
+                          const std::optional<LiftedNest> &otherViews, report::Nest &row);
 
 /// Proves the version of the nest that the written text holds; a nest without one is left.
 Outcome<Ok> proveWritten(UnitRun &run, const LiftedNest &lifted, const IslContext &context);

@@ -13,7 +13,8 @@ const std::vector<std::string> &stageNames() {
     std::vector<std::string> all{"read"};
     for (const Pass &pass : passes())
       all.push_back(kPassPrefix + std::string(pass.name));
-    for (const char *stage : {"scop", "delinearize", "dependences", "lift", "schedule", "emit", "validate", "run"})
+    for (const char *stage :
+         {"scop", "delinearize", "dependences", "lift", "schedule", "emit", "validate", "run"})
       all.push_back(stage);
     return all;
   }();

@@ -16,7 +16,9 @@ public:
 
   /// The pass whose tree the user asked for; "" when none.
   std::string dumpedPass() const {
-    return options.dumpAfter.rfind(kPassPrefix, 0) == 0 ? options.dumpAfter.substr(std::string(kPassPrefix).size()) : "";
+    return options.dumpAfter.rfind(kPassPrefix, 0) == 0
+               ? options.dumpAfter.substr(std::string(kPassPrefix).size())
+               : "";
   }
 
   /// Runs one stage and adds its time to the stage's total.

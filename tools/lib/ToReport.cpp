@@ -127,13 +127,14 @@ RecoveredArray withView(RecoveredArray array, const RareView &rare) {
   return array;
 }
 
-/// The first access of the array in a statement, of those that write if `isWrite`, else of those that read; where there is
-/// none, the statement.
+/// The first access of the array in a statement, of those that write if `isWrite`, else of those
+/// that read; where there is none, the statement.
 SourceRange placeOf(const ScopStatement &statement, int array, bool isWrite) {
-  auto access = std::find_if(statement.accesses.begin(), statement.accesses.end(), [&](const ScopAccess &a) {
-    return a.array == array && a.isWrite == isWrite;
-  });
-  return access == statement.accesses.end() || !access->where.line ? statement.where : access->where;
+  auto access =
+      std::find_if(statement.accesses.begin(), statement.accesses.end(),
+                   [&](const ScopAccess &a) { return a.array == array && a.isWrite == isWrite; });
+  return access == statement.accesses.end() || !access->where.line ? statement.where
+                                                                   : access->where;
 }
 
 void addAssumptions(const std::vector<Assumption> &assumptions, report::Nest &nest) {
@@ -150,7 +151,8 @@ void addAssumptions(const std::vector<Assumption> &assumptions, report::Nest &ne
   }
 }
 
-/// Where the nest ends, counted from where it begins; left open when the unit's text does not have it there.
+/// Where the nest ends, counted from where it begins; left open when the unit's text does not have
+/// it there.
 static void placeEnd(const SourceNest &source, report::Nest &nest) {
   const SourceRange &range = source.root->range;
   if (!source.unit || !source.unit->text || range.end <= range.begin ||
@@ -201,8 +203,8 @@ std::optional<std::string> valueAtEntry(const Scop &scop, SymbolId symbol, repor
   bool isPlain = true;
   forEachExpr(entry->value, [&](const ExprRef &part) {
     static const std::set<std::string> kOperators = {"+", "-", "*", "/", "%", "<<", ">>"};
-    bool isName = part->kind == Expr::Kind::Symbol &&
-                  !scop.isIterator(scop.nest.symbol(part->symbol).name);
+    bool isName =
+        part->kind == Expr::Kind::Symbol && !scop.isIterator(scop.nest.symbol(part->symbol).name);
     isPlain &= part->kind == Expr::Kind::Integer || isName ||
                (part->kind == Expr::Kind::Cast && part->isImplicit) ||
                (part->kind == Expr::Kind::Binary && kOperators.count(part->text));
@@ -288,8 +290,9 @@ void describe(const Scop &scop, report::Nest &nest) {
 void describe(const Scop &scop, const Delinearization &views, const ViewChoices &choices,
               report::Nest &nest) {
   const bool isRecovered = std::any_of(views.arrays.begin(), views.arrays.end(), hasRows);
-  const bool isRefuted = std::any_of(views.assumptions.begin(), views.assumptions.end(),
-                                     [](const Assumption &one) { return one.verdict == Verdict::Refuted; });
+  const bool isRefuted =
+      std::any_of(views.assumptions.begin(), views.assumptions.end(),
+                  [](const Assumption &one) { return one.verdict == Verdict::Refuted; });
   nest.status = isRefuted ? "rejected" : isRecovered ? "recovered" : "affine";
   std::vector<Condition> needs{views.validity}, guard = views.guard;
   for (const RecoveredArray &recovered : views.arrays) {
@@ -322,7 +325,9 @@ void describe(const std::vector<LintFinding> &lint, report::Nest &nest) {
 
 void describe(const Scop &scop, const std::vector<ViewVersion> &versions, report::Nest &nest) {
   for (const ViewVersion &version : versions) {
-    report::Version row{version.when.str(), {}, version.validity.str(),
+    report::Version row{version.when.str(),
+                        {},
+                        version.validity.str(),
                         Condition::conjunction(version.guard).str()};
     for (const RecoveredArray &recovered : version.arrays)
       if (!scop.arrays[recovered.array].isScalar)
@@ -343,8 +348,8 @@ void describe(const Scop &scop, const Dependences &dependences, const Claims &cl
     row.isUnknown = scop.arrays[dependence.array].isUnknown;
     const SourceRange from = placeOf(scop.statements[dependence.source], dependence.array,
                                      dependence.kind != DependenceKind::WAR);
-    const SourceRange to =
-        placeOf(scop.statements[dependence.sink], dependence.array, dependence.kind != DependenceKind::RAW);
+    const SourceRange to = placeOf(scop.statements[dependence.sink], dependence.array,
+                                   dependence.kind != DependenceKind::RAW);
     row.line = from.line;
     row.column = from.column;
     if (dependence.carriedBy >= 0)
@@ -417,7 +422,8 @@ report::File unreadFile(const std::string &path, std::vector<report::Finding> er
 report::File unreadFile(const std::string &path, const std::vector<ParseError> &errors) {
   std::vector<report::Finding> findings;
   for (const ParseError &error : errors)
-    findings.push_back({rejectionId(error.kind), error.message, error.where.line, error.where.column});
+    findings.push_back(
+        {rejectionId(error.kind), error.message, error.where.line, error.where.column});
   return unreadFile(path, std::move(findings));
 }
 

@@ -15,11 +15,11 @@ report::Finding findingOf(const Rejection &rejection);
 /// At its place, or at the nest's where it has none.
 void addRejection(report::Nest &row, const Rejection &rejection);
 
-/// What the analysis says of the nest, but not its rejection: lint as far as it got; of a whole one parameters,
-/// loops, statements, arrays (not scalars), validity, guard, versions, dependences, each distinct one
-/// once, assumptions, and the status: "recovered" when some view has more dimensions than the source
-/// shows, else "affine". Where nothing is recovered, the views that hold for hardly any size are told
-/// with the validity that they would need.
+/// What the analysis says of the nest, but not its rejection: lint as far as it got; of a whole one
+/// parameters, loops, statements, arrays (not scalars), validity, guard, versions, dependences,
+/// each distinct one once, assumptions, and the status: "recovered" when some view has more
+/// dimensions than the source shows, else "affine". Where nothing is recovered, the views that hold
+/// for hardly any size are told with the validity that they would need.
 void describe(const NestAnalysis &analysis, report::Nest &nest);
 
 /// Each distinct assumption once.

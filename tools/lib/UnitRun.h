@@ -27,7 +27,8 @@ struct UnitRun {
 /// That of the options, else of the unit's flags, else the portable one.
 Target targetOf(const UnitRun &run);
 
-/// The same options for a file in which nothing may be written: no schedule is told that nobody writes.
+/// The same options for a file in which nothing may be written: no schedule is told that nobody
+/// writes.
 inline UnitOptions withoutRewriting(UnitOptions options) {
   options.plan &= !options.rewrite;
   options.rewrite = false;

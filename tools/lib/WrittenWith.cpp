@@ -19,8 +19,11 @@ struct Word {
 };
 
 const Word kWords[] = {
-    {"--style=arrays", [](const UnitOptions &options) { return options.style == UnitOptions::Style::Arrays; },
-     [](UnitOptions &options, bool on) { options.style = on ? UnitOptions::Style::Arrays : UnitOptions::Style::Fast; }},
+    {"--style=arrays",
+     [](const UnitOptions &options) { return options.style == UnitOptions::Style::Arrays; },
+     [](UnitOptions &options, bool on) {
+       options.style = on ? UnitOptions::Style::Arrays : UnitOptions::Style::Fast;
+     }},
     {"--no-work-threshold", [](const UnitOptions &options) { return options.noWorkThreshold; },
      [](UnitOptions &options, bool on) { options.noWorkThreshold = on; }},
     {"--openmp", [](const UnitOptions &options) { return options.openmp; },
@@ -34,7 +37,8 @@ std::string numbersOfText(const Target &target) {
   std::string words;
   for (const MachineNumber &number : machineNumbers())
     if (known && number.use == MachineNumber::Use::Text && number.get(target) != number.get(*known))
-      words += (words.empty() ? "" : ",") + std::string(number.key) + ":" + shortestText(number.get(target));
+      words += (words.empty() ? "" : ",") + std::string(number.key) + ":" +
+               shortestText(number.get(target));
   return words;
 }
 
@@ -46,8 +50,10 @@ std::optional<MachineValues> readNumbers(const std::string &words) {
     const size_t colon = std::min(one.find(':'), one.size());
     const MachineNumber *number = machineNumber(one.substr(0, colon));
     double value = 0;
-    const char *begin = one.data() + std::min(colon + 1, one.size()), *end = one.data() + one.size();
-    if (!number || std::from_chars(begin, end, value).ptr != end || begin == end || !number->fault(value).empty())
+    const char *begin = one.data() + std::min(colon + 1, one.size()),
+               *end = one.data() + one.size();
+    if (!number || std::from_chars(begin, end, value).ptr != end || begin == end ||
+        !number->fault(value).empty())
       return std::nullopt;
     values[number->key] = value;
   }

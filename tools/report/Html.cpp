@@ -70,7 +70,8 @@ void writeExcerpts(const Report &report, const SourceTexts &texts, OStream &out)
 }
 
 /// A text for each nest that has one, by the name of its row.
-template <typename TextOf> void writeOfNests(const char *key, const Report &report, OStream &out, TextOf &&textOf) {
+template <typename TextOf>
+void writeOfNests(const char *key, const Report &report, OStream &out, TextOf &&textOf) {
   out.attributeObject(key, [&] {
     for (size_t f = 0; f < report.files.size(); ++f)
       for (size_t n = 0; n < report.files[f].nests.size(); ++n)
@@ -91,8 +92,8 @@ void writeRules(const std::vector<Remark> &remarks, const std::vector<Rule> &rul
   });
 }
 
-std::string dataOf(const Report &report, const std::vector<Remark> &remarks, const SourceTexts &texts,
-                   const HtmlOptions &options) {
+std::string dataOf(const Report &report, const std::vector<Remark> &remarks,
+                   const SourceTexts &texts, const HtmlOptions &options) {
   std::string text;
   llvm::raw_string_ostream stream(text);
   OStream out(stream);
@@ -138,7 +139,8 @@ void writeHtml(const Report &report, const std::vector<Remark> &remarks, const S
       << "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
       << "<title>acc-delin report</title>\n<style>\n"
       << kHtmlStyle << "</style>\n</head>\n<body>\n<header>\n<h1>acc-delin report</h1>\n<p>"
-      << summaryLine(count(report)) << "</p>\n<noscript><p>The table needs scripts.</p></noscript>\n</header>\n"
+      << summaryLine(count(report))
+      << "</p>\n<noscript><p>The table needs scripts.</p></noscript>\n</header>\n"
       << "<main id=\"app\"></main>\n<script type=\"application/json\" id=\"data\">"
       << dataOf(report, remarks, texts, options) << "</script>\n<script>\n"
       << kHtmlScript << "</script>\n</body>\n</html>\n";

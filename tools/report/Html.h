@@ -1,5 +1,6 @@
-// The report as one HTML file that needs no other and no network: an overview, a table that sorts, filters and searches,
-// and for each nest its source with the accesses marked, what is known of it, pictures, and what would change.
+// The report as one HTML file that needs no other and no network: an overview, a table that sorts,
+// filters and searches, and for each nest its source with the accesses marked, what is known of it,
+// pictures, and what would change.
 #pragma once
 
 #include "tools/report/Remarks.h"
@@ -19,13 +20,13 @@ struct HtmlOptions {
   std::vector<Rule> rules = {};
   /// Nests as LoopTrees: SVG, in which what comes from sources is escaped.
   std::map<const Nest *, std::string> trees = {};
-  /// What leads from the file's folder to where the report's paths start, "" or with a '/' at its end; none: sources are
-  /// not linked.
+  /// What leads from the file's folder to where the report's paths start, "" or with a '/' at its
+  /// end; none: sources are not linked.
   std::optional<std::string> root = {};
 };
 
-/// The report is in the file as JSON, where nothing that comes from sources can end the element that holds it; the script
-/// shows it as text only. Without scripts the counts are seen.
+/// The report is in the file as JSON, where nothing that comes from sources can end the element
+/// that holds it; the script shows it as text only. Without scripts the counts are seen.
 void writeHtml(const Report &report, const std::vector<Remark> &remarks, const SourceTexts &texts,
                const HtmlOptions &options, llvm::raw_ostream &out);
 

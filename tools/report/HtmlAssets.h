@@ -1,4 +1,5 @@
-// The style and the script of the HTML report: the files of tools/report/html, embedded when the program is built.
+// The style and the script of the HTML report: the files of tools/report/html, embedded when the
+// program is built.
 #pragma once
 
 namespace acc::report {

@@ -227,8 +227,8 @@ bool fromJSON(const Value &value, Nest &nest, Path path) {
       !map.map("simpleValidity", nest.simpleValidity) ||
       !map.map("orderInvariant", nest.orderInvariant) || !map.map("lint", nest.lint) ||
       !map.map("endLine", endLine) || !map.map("endColumn", endColumn) ||
-      !map.mapOptional("expected", nest.expected) ||
-      !map.mapOptional("run", nest.run) || !map.map("milliseconds", milliseconds))
+      !map.mapOptional("expected", nest.expected) || !map.mapOptional("run", nest.run) ||
+      !map.map("milliseconds", milliseconds))
     return false;
   nest.endLine = static_cast<unsigned>(endLine.value_or(0));
   nest.endColumn = static_cast<unsigned>(endColumn.value_or(0));
@@ -254,8 +254,9 @@ size_t stringEnd(llvm::StringRef text, size_t at) {
   return std::min(at + 1, text.size());
 }
 
-/// The texts of the schedules of all nests, in their order. llvm::json sorts the keys of an object, and the order of the
-/// indices of a `tile` is a part of its meaning. `text` is a report that was read without an error.
+/// The texts of the schedules of all nests, in their order. llvm::json sorts the keys of an object,
+/// and the order of the indices of a `tile` is a part of its meaning. `text` is a report that was
+/// read without an error.
 std::vector<llvm::StringRef> scheduleTexts(llvm::StringRef text) {
   constexpr unsigned kInNest = 5; // report, files, file, nests, nest
   std::vector<llvm::StringRef> found;
@@ -266,7 +267,8 @@ std::vector<llvm::StringRef> scheduleTexts(llvm::StringRef text) {
     if (c == '"') {
       size_t end = stringEnd(text, at);
       llvm::StringRef rest = text.substr(end).ltrim();
-      bool isKey = depth == kInNest && text.slice(at, end) == "\"schedule\"" && rest.starts_with(":");
+      bool isKey =
+          depth == kInNest && text.slice(at, end) == "\"schedule\"" && rest.starts_with(":");
       at = end;
       if (isKey) {
         at = text.size() - rest.size();

@@ -57,8 +57,7 @@ using Key = std::vector<std::string>;
 
 bool isFault(const std::string &rule) {
   return rule == "internal" || rule == "not-proved" || rule == "invalid-schedule" ||
-         rule == "illegal-schedule" ||
-         rule.starts_with("lint-") || rule == "suppression";
+         rule == "illegal-schedule" || rule.starts_with("lint-") || rule == "suppression";
 }
 
 std::vector<Remark> remarksOf(const Report &report) {

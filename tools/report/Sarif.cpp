@@ -142,10 +142,10 @@ Items fixesOf(const Remark &remark, const Places &places, const std::vector<Sari
     for (const SarifReplacement &edit : fix.replacements)
       replacements.push_back(Object{{"deletedRegion", places.region(fix.path, edit)},
                                     {"insertedContent", Object{{"text", fixUTF8(edit.text)}}}});
-    items.push_back(Object{{"description", message(fix.description)},
-                           {"artifactChanges",
-                            Items{Object{{"artifactLocation", places.artifact(fix.path)},
-                                         {"replacements", std::move(replacements)}}}}});
+    items.push_back(
+        Object{{"description", message(fix.description)},
+               {"artifactChanges", Items{Object{{"artifactLocation", places.artifact(fix.path)},
+                                                {"replacements", std::move(replacements)}}}}});
   }
   return items;
 }
@@ -172,8 +172,7 @@ Object resultOf(const Remark &remark, const std::string &fingerprint,
     result["relatedLocations"] = std::move(related);
   if (!fixes.empty())
     result["fixes"] = std::move(fixes);
-  result["suppressions"] =
-      remark.isSuppressed ? Items{Object{{"kind", "inSource"}}} : Items{};
+  result["suppressions"] = remark.isSuppressed ? Items{Object{{"kind", "inSource"}}} : Items{};
   if (hasBaseline)
     result["baselineState"] = remark.isKnown ? "unchanged" : "new";
   return result;
@@ -194,15 +193,15 @@ std::string plainText(const std::string &markdown) {
 
 Object ruleOf(const Rule &rule) {
   bool isWarning = rule.isFault;
-  Object object{{"id", "acc-" + rule.id},
-                {"name", rule.id},
-                {"shortDescription", message(rule.description)},
-                {"fullDescription", message(rule.help.empty() ? rule.description : plainText(rule.help))},
-                {"defaultConfiguration", Object{{"level", isWarning ? "warning" : "note"}}},
-                {"properties",
-                 Object{{"tags", Items{isWarning ? "correctness" : "performance", "loops"}},
-                        {"precision", "very-high"},
-                        {"problem.severity", isWarning ? "warning" : "recommendation"}}}};
+  Object object{
+      {"id", "acc-" + rule.id},
+      {"name", rule.id},
+      {"shortDescription", message(rule.description)},
+      {"fullDescription", message(rule.help.empty() ? rule.description : plainText(rule.help))},
+      {"defaultConfiguration", Object{{"level", isWarning ? "warning" : "note"}}},
+      {"properties", Object{{"tags", Items{isWarning ? "correctness" : "performance", "loops"}},
+                            {"precision", "very-high"},
+                            {"problem.severity", isWarning ? "warning" : "recommendation"}}}};
   if (!rule.help.empty())
     object["help"] =
         Object{{"text", fixUTF8(plainText(rule.help))}, {"markdown", fixUTF8(rule.help)}};

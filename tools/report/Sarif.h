@@ -31,8 +31,8 @@ struct SarifOptions {
   std::vector<Rule> rules;
   /// Results say whether they are new.
   bool hasBaseline = false;
-  /// What asks for no action is listed, too: of kind "informational". A result asks for action when it is a warning, when
-  /// it is in `counted`, and when it has a fix.
+  /// What asks for no action is listed, too: of kind "informational". A result asks for action when
+  /// it is a warning, when it is in `counted`, and when it has a fix.
   bool withInformation = false;
   /// The remarks that fail the run.
   std::set<const Remark *> counted = {};
@@ -45,8 +45,9 @@ struct SarifOptions {
   std::string homepage = {};
 };
 
-/// Paths that are not absolute, or are below `root`, are below %SRCROOT%, the working directory of the run. Columns
-/// count code points where the text is known, else bytes. Fingerprints do not depend on lines.
+/// Paths that are not absolute, or are below `root`, are below %SRCROOT%, the working directory of
+/// the run. Columns count code points where the text is known, else bytes. Fingerprints do not
+/// depend on lines.
 void writeSarif(const Report &report, const std::vector<Remark> &remarks, const SourceTexts &texts,
                 const SarifOptions &options, llvm::raw_ostream &out);
 

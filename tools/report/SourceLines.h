@@ -18,9 +18,9 @@ std::vector<std::string_view> linesOf(std::string_view text);
 /// column behind the line's end keeps its distance.
 unsigned codePointColumn(std::string_view line, unsigned column);
 
-/// The byte column behind what stands at the byte `column` of a line: a name with the subscripts, arguments and members
-/// that follow it, else one character. `A[i*n + j] = 0` at 1 gives 11. Brackets that the line does not close go to
-/// its end.
+/// The byte column behind what stands at the byte `column` of a line: a name with the subscripts,
+/// arguments and members that follow it, else one character. `A[i*n + j] = 0` at 1 gives 11.
+/// Brackets that the line does not close go to its end.
 unsigned endOfTerm(std::string_view line, unsigned column);
 
 } // namespace acc::report

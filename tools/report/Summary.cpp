@@ -56,7 +56,8 @@ const Gain *gainOf(const Nest &nest) {
 }
 
 std::string gainSentence(const Gain &gain) {
-  return "expected to take " + std::to_string(std::lround(100 * gain.share)) + "% of the source's time";
+  return "expected to take " + std::to_string(std::lround(100 * gain.share)) +
+         "% of the source's time";
 }
 
 std::string shapeOf(const Array &array) {
@@ -68,7 +69,9 @@ std::string shapeOf(const Array &array) {
   return text;
 }
 
-bool isFlat(const Nest &nest, const Array &array) { return !array.recovered && nest.validity != "1"; }
+bool isFlat(const Nest &nest, const Array &array) {
+  return !array.recovered && nest.validity != "1";
+}
 
 std::string shapeIn(const Nest &nest, const Array &array) {
   return isFlat(nest, array) ? array.base + "[*]" : shapeOf(array);

@@ -16,8 +16,8 @@ struct Counts {
 
 Counts count(const Report &report);
 
-/// "2 nests: 1 recovered, 0 affine, 1 refused; 1 with a faster schedule; 2 files failed": the last two
-/// where there are such.
+/// "2 nests: 1 recovered, 0 affine, 1 refused; 1 with a faster schedule; 2 files failed": the last
+/// two where there are such.
 std::string summaryLine(const Counts &counts);
 
 /// A nest in its file.
@@ -26,7 +26,8 @@ struct NestPlace {
   const Nest *nest = nullptr;
 };
 
-/// All nests, those first of which a run is expected to save most; the others in the report's order.
+/// All nests, those first of which a run is expected to save most; the others in the report's
+/// order.
 std::vector<NestPlace> rankedByGain(const Report &report);
 
 /// What rewriting the nest is expected to gain; null where it is not rewritten.
@@ -39,8 +40,8 @@ std::string gainSentence(const Gain &gain);
 /// view shows its row length: "A[*][r + 1]". A one-dimensional one is "x[*]".
 std::string shapeOf(const Array &array);
 
-/// Its dimensions are none that the source has: a walk along one line, rows that hold for hardly any
-/// size.
+/// Its dimensions are none that the source has: a walk along one line, rows that hold for hardly
+/// any size.
 bool isFlat(const Nest &nest, const Array &array);
 
 /// What is said of the array's shape in a report: "x[*]" where it is flat.
@@ -52,12 +53,14 @@ std::vector<const Array *> recoveredArrays(const Nest &nest);
 /// Writes an expression in the way of a format.
 using Quote = std::string (*)(const std::string &);
 
-/// What must hold for what is said of the nest's loops and dependences, as words behind "when"; empty
-/// where it holds always. "valid" stands for the validity, which is told beside it, of a recovered nest.
+/// What must hold for what is said of the nest's loops and dependences, as words behind "when";
+/// empty where it holds always. "valid" stands for the validity, which is told beside it, of a
+/// recovered nest.
 ///   "valid and y is apart from x"     "incy > 0"
 std::string claimCondition(const Nest &nest, Quote quote);
 
-/// The names of the parallel loops and when they are: "i and j when valid"; empty when there is none.
+/// The names of the parallel loops and when they are: "i and j when valid"; empty when there is
+/// none.
 std::string parallelLoops(const Nest &nest, Quote quote);
 
 /// "i", "i and j", "i, j and k".

@@ -12,11 +12,12 @@ namespace {
 
 enum class Style { Plain, Bold, Error, Warning, Remark, Note, Caret };
 
-/// Prints diagnostics in the form of compilers: the sentence, then the line that it is about, once for diagnostics of one
-/// place that follow each other.
+/// Prints diagnostics in the form of compilers: the sentence, then the line that it is about, once
+/// for diagnostics of one place that follow each other.
 class Diagnostics {
 public:
-  Diagnostics(llvm::raw_ostream &out, const TextOptions &options) : out(out), isColored(options.color) {
+  Diagnostics(llvm::raw_ostream &out, const TextOptions &options)
+      : out(out), isColored(options.color) {
     if (options.texts)
       for (const auto &[path, text] : *options.texts)
         lines[path] = linesOf(text);
@@ -25,13 +26,12 @@ public:
   /// Control characters of a message become spaces.
   void tell(const std::string &path, unsigned line, unsigned column, const char *severity,
             std::string message, const std::string &id) {
-    std::replace_if(
-        message.begin(), message.end(), [](unsigned char c) { return c < ' '; }, ' ');
+    std::replace_if(message.begin(), message.end(), [](unsigned char c) { return c < ' '; }, ' ');
     std::string place = path;
     if (line)
       place += ":" + std::to_string(line) + ":" + std::to_string(column);
-    out << styled(Style::Bold, place + ": ") << styled(styleOf(severity), std::string(severity) + ": ")
-        << styled(Style::Bold, message);
+    out << styled(Style::Bold, place + ": ")
+        << styled(styleOf(severity), std::string(severity) + ": ") << styled(Style::Bold, message);
     if (!id.empty())
       out << " [acc-" << id << ']';
     out << '\n';
@@ -69,7 +69,8 @@ private:
         below += '\t';
       else if ((static_cast<unsigned char>(text[k]) & 0xc0) != 0x80)
         below += ' ';
-    unsigned end = std::min<unsigned>(endOfTerm(text, column), static_cast<unsigned>(text.size() + 1));
+    unsigned end =
+        std::min<unsigned>(endOfTerm(text, column), static_cast<unsigned>(text.size() + 1));
     unsigned width = codePointColumn(text, end) - codePointColumn(text, column);
     std::replace_if(
         text.begin(), text.end(),
@@ -109,17 +110,18 @@ const Access *writeOf(const Nest &nest, const std::string &base, const Array *&a
 /// What is no array of the nest: a scalar, or what a call may touch.
 std::string otherMemory(const Dependence &dependence) {
   return dependence.isUnknown ? "memory that line " + std::to_string(dependence.line) + " may touch"
-                   : dependence.array;
+                              : dependence.array;
 }
 
 void writeNotes(const std::string &path, const Nest &nest, Diagnostics &out) {
   if (nest.status == "recovered")
     out.tell(path, nest.line, nest.column, "note", validitySentence(nest), "");
   if (const Gain *gain = gainOf(nest))
-    out.tell(path, nest.line, nest.column, "note", "the schedule of rewrite is " + gainSentence(*gain), "");
+    out.tell(path, nest.line, nest.column, "note",
+             "the schedule of rewrite is " + gainSentence(*gain), "");
   for (const DependenceNote &note : dependenceNotes(nest))
-    out.tell(path, note.line ? note.line : nest.line, note.line ? note.column : nest.column,
-         "note", note.text, "");
+    out.tell(path, note.line ? note.line : nest.line, note.line ? note.column : nest.column, "note",
+             note.text, "");
 }
 
 /// "; 2 known to the baseline, 1 silenced in the source": of what --fail-on may count.
@@ -161,8 +163,9 @@ std::string mostToGain(const std::vector<NestPlace> &ranked) {
   size_t count = 0;
   for (; count < ranked.size() && gainOf(*ranked[count].nest); ++count)
     if (count < kMostNamed)
-      text += "  " + ranked[count].file->path + ":" + std::to_string(ranked[count].nest->line) + " " +
-              ranked[count].nest->id + ": " + gainSentence(*gainOf(*ranked[count].nest)) + "\n";
+      text += "  " + ranked[count].file->path + ":" + std::to_string(ranked[count].nest->line) +
+              " " + ranked[count].nest->id + ": " + gainSentence(*gainOf(*ranked[count].nest)) +
+              "\n";
   return count < 2 ? "" : "most to gain:\n" + text;
 }
 
@@ -220,9 +223,11 @@ std::vector<size_t> joints(const std::string &condition, const std::string &word
 /// "a && b && c and 13 more hold"; of a condition that is no conjunction only its length.
 std::string beginningOf(const std::string &condition) {
   std::vector<size_t> ands = joints(condition, " && ");
-  if (ands.size() < kMostTold || !joints(condition, " || ").empty() || ands[kMostTold - 1] > kMostRead)
+  if (ands.size() < kMostTold || !joints(condition, " || ").empty() ||
+      ands[kMostTold - 1] > kMostRead)
     return "a condition of " + std::to_string(condition.size()) + " characters holds";
-  return condition.substr(0, ands[kMostTold - 1]) + " and " + std::to_string(ands.size() + 1 - kMostTold) + " more hold";
+  return condition.substr(0, ands[kMostTold - 1]) + " and " +
+         std::to_string(ands.size() + 1 - kMostTold) + " more hold";
 }
 
 /// What is known of a rewrite beside its proof; "" when it was not to be run.
@@ -231,8 +236,8 @@ std::string runSentence(const Nest &nest) {
     return "";
   if (nest.run->fast == 0)
     return "; proved, not run: " + nest.run->why;
-  return "; proved, run alike on " + plural(nest.run->inputs, "input") +
-         ", the fast version in " + std::to_string(nest.run->fast);
+  return "; proved, run alike on " + plural(nest.run->inputs, "input") + ", the fast version in " +
+         std::to_string(nest.run->fast);
 }
 
 } // namespace
@@ -247,8 +252,7 @@ std::string headline(const Nest &nest) {
   for (const Array *array : arrays)
     shapes += (shapes.empty() ? "" : ", ") + shapeIn(nest, *array);
   if (!recovered)
-    return "affine, nothing to recover" + (shapes.empty() ? "" : ": " + shapes) +
-           runSentence(nest);
+    return "affine, nothing to recover" + (shapes.empty() ? "" : ": " + shapes) + runSentence(nest);
   return plural(arrays.size(), "array") + " recovered: " + shapes + runSentence(nest);
 }
 
@@ -258,7 +262,8 @@ std::string validitySentence(const Nest &nest) {
                              ? "valid when " + *nest.simpleValidity +
                                    " (full condition in the report, checked at run time)"
                          : nest.validity.size() > kMostRead
-                             ? "valid when " + beginningOf(nest.validity) + " (all of it in the JSON report, checked at run time)"
+                             ? "valid when " + beginningOf(nest.validity) +
+                                   " (all of it in the JSON report, checked at run time)"
                              : "valid when " + nest.validity + " (checked at run time)";
   return sentence + definitionsFor(nest);
 }
@@ -301,8 +306,8 @@ std::vector<DependenceNote> dependenceNotes(const Nest &nest) {
                      (when.empty() ? "" : " when " + when);
   // Where there is a condition, it is that of the whole sentence.
   if (notes.empty())
-    notes.push_back({0, 0, "no loop carries a dependence" +
-                               std::string(when.empty() ? "; " : " and ") + tail});
+    notes.push_back(
+        {0, 0, "no loop carries a dependence" + std::string(when.empty() ? "; " : " and ") + tail});
   else
     notes.back().text += "; " + tail;
   return notes;
@@ -313,7 +318,9 @@ void writeText(const Report &report, const std::vector<Remark> &remarks, llvm::r
   Diagnostics diagnostics(out, options);
   // A warning without a line is of what files have in common: it is told with the first of them.
   std::map<std::string, size_t> common;
-  auto isCommon = [](const File &file, const Finding &error) { return file.status == "ok" && !error.line; };
+  auto isCommon = [](const File &file, const Finding &error) {
+    return file.status == "ok" && !error.line;
+  };
   for (const File &file : report.files)
     for (const Finding &error : file.errors)
       common[error.message] += isCommon(file, error);
@@ -328,7 +335,7 @@ void writeText(const Report &report, const std::vector<Remark> &remarks, llvm::r
         count = 0;
       }
       diagnostics.tell(place, error.line, error.column, file.status == "ok" ? "warning" : "error",
-           error.message, error.id);
+                       error.message, error.id);
     }
   };
   std::map<const Nest *, std::vector<const Remark *>> open;
@@ -338,8 +345,9 @@ void writeText(const Report &report, const std::vector<Remark> &remarks, llvm::r
   auto tellNest = [&](const File &file, const Nest &nest) {
     bool isTold = false;
     for (const Remark *remark : open[&nest]) {
-      diagnostics.tell(file.path, remark->line, remark->column, remark->isWarning ? "warning" : "remark",
-           nest.id + ": " + remark->message, remark->rule);
+      diagnostics.tell(file.path, remark->line, remark->column,
+                       remark->isWarning ? "warning" : "remark", nest.id + ": " + remark->message,
+                       remark->rule);
       isTold |= remark->rule == nest.status;
     }
     if (options.notes && isTold)
@@ -363,7 +371,8 @@ void writeText(const Report &report, const std::vector<Remark> &remarks, llvm::r
     out << reasons << '\n';
   if (!options.next.empty())
     out << "next: " << options.next << '\n';
-  out << (options.last.empty() ? summaryLine(count(report)) : options.last) << hiddenOnes(remarks) << '\n';
+  out << (options.last.empty() ? summaryLine(count(report)) : options.last) << hiddenOnes(remarks)
+      << '\n';
 }
 
 } // namespace acc::report

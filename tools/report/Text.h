@@ -25,8 +25,9 @@ struct TextOptions {
   std::string last = {};
 };
 
-/// The remarks of `report` that are open, and its faulty files. With the summary, in front of its line: the nests with
-/// most to gain, where there are several, the refusals that are open, by reason, and the next command.
+/// The remarks of `report` that are open, and its faulty files. With the summary, in front of its
+/// line: the nests with most to gain, where there are several, the refusals that are open, by
+/// reason, and the next command.
 void writeText(const Report &report, const std::vector<Remark> &remarks, llvm::raw_ostream &out,
                const TextOptions &options = {});
 

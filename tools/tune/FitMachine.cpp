@@ -10,12 +10,13 @@
 namespace acc {
 namespace {
 
-/// A pair that is off by more counts no more: what the cost does not see at all should not decide the numbers.
+/// A pair that is off by more counts no more: what the cost does not see at all should not decide
+/// the numbers.
 constexpr double kMostError = 1.5;
 /// The error that a number that is twice or half the given one must make up for.
 constexpr double kDistance = 0.003;
-/// By so much both errors together, as logarithms, must be less with fitted numbers, and that of the choice may be more: less
-/// is noise.
+/// By so much both errors together, as logarithms, must be less with fitted numbers, and that of
+/// the choice may be more: less is noise.
 constexpr double kWorthChanging = 0.02, kSameChoice = 0.005;
 /// Numbers stay within this factor of the given ones.
 constexpr double kFarthest = 8;
@@ -36,7 +37,8 @@ struct ErrorSum {
     size_t chosen = 0, fastest = 0;
     for (size_t a = 0; a < nest.size(); ++a) {
       for (size_t b = 0; b < a; ++b)
-        sum += std::min(kMostError, std::abs(std::log(cycles[a] / cycles[b] * nest[b].time / nest[a].time)));
+        sum += std::min(kMostError,
+                        std::abs(std::log(cycles[a] / cycles[b] * nest[b].time / nest[a].time)));
       chosen = cycles[a] < cycles[chosen] ? a : chosen;
       fastest = nest[a].time < nest[fastest].time ? a : fastest;
     }
@@ -55,20 +57,24 @@ ErrorSum sumOver(const std::vector<MeasuredNest> &nests, const MachineModel &mac
 }
 
 FitError errorOf(const ErrorSum &sum, size_t nests) {
-  return {std::exp(sum.ratios / static_cast<double>(nests)), std::exp(sum.choice / static_cast<double>(nests))};
+  return {std::exp(sum.ratios / static_cast<double>(nests)),
+          std::exp(sum.choice / static_cast<double>(nests))};
 }
 
 /// To the two digits that such times are good for.
 double rounded(double value) {
   char text[32];
   double number = value;
-  std::from_chars(text, std::to_chars(text, text + sizeof text, value, std::chars_format::scientific, 1).ptr, number);
+  std::from_chars(
+      text, std::to_chars(text, text + sizeof text, value, std::chars_format::scientific, 1).ptr,
+      number);
   return number;
 }
 
 class Search {
 public:
-  Search(const std::vector<MeasuredNest> &nests, const Target &start) : nests(nests), start(start), best(start) {
+  Search(const std::vector<MeasuredNest> &nests, const Target &start)
+      : nests(nests), start(start), best(start) {
     for (const MachineNumber &number : machineNumbers())
       if (number.use == MachineNumber::Use::Fitted && number.get(start) > 0)
         numbers.push_back(&number);
@@ -140,7 +146,8 @@ FitError fitError(const std::vector<MeasuredNest> &nests, const MachineModel &ma
   return errorOf(sumOver(nests, machine), nests.size());
 }
 
-std::variant<FittedMachine, std::string> fitMachine(std::vector<MeasuredNest> nests, const MachineValues &given) {
+std::variant<FittedMachine, std::string> fitMachine(std::vector<MeasuredNest> nests,
+                                                    const MachineValues &given) {
   std::erase_if(nests, [](const MeasuredNest &nest) { return nest.size() < 2; });
   FittedMachine fitted;
   fitted.values = given;
@@ -148,9 +155,10 @@ std::variant<FittedMachine, std::string> fitMachine(std::vector<MeasuredNest> ne
   for (const MeasuredNest &nest : nests)
     fitted.plans += nest.size();
   if (fitted.nests < kFewestFittedNests || fitted.plans < kFewestFittedPlans)
-    return "too little was measured to fit the machine's numbers: " + std::to_string(fitted.plans) + " plans of " +
-           std::to_string(fitted.nests) + " nests, where " + std::to_string(kFewestFittedPlans) + " of " +
-           std::to_string(kFewestFittedNests) + " are the fewest";
+    return "too little was measured to fit the machine's numbers: " + std::to_string(fitted.plans) +
+           " plans of " + std::to_string(fitted.nests) + " nests, where " +
+           std::to_string(kFewestFittedPlans) + " of " + std::to_string(kFewestFittedNests) +
+           " are the fewest";
   const Target start = withValues(Target(), given);
   const ErrorSum before = sumOver(nests, start.machine), after = unseenError(nests, start);
   fitted.before = errorOf(before, nests.size());
@@ -171,9 +179,11 @@ std::string fitLines(const FittedMachine &fitted) {
   llvm::raw_string_ostream out(text);
   out << "# fitted to " << fitted.plans << " plans of " << fitted.nests << " nests"
       << (fitted.helps ? "\n" : ": no number is changed, as that does not help on other nests\n")
-      << llvm::format("# expected ratios are off by a factor of %.2f; with fitted numbers, on nests that these do not know, by %.2f\n",
+      << llvm::format("# expected ratios are off by a factor of %.2f; with fitted numbers, on "
+                      "nests that these do not know, by %.2f\n",
                       fitted.before.ratios, fitted.after.ratios)
-      << llvm::format("# what is expected to be fastest takes %.2f times as long as what is; with fitted numbers %.2f times\n",
+      << llvm::format("# what is expected to be fastest takes %.2f times as long as what is; with "
+                      "fitted numbers %.2f times\n",
                       fitted.before.choice, fitted.after.choice);
   return text;
 }

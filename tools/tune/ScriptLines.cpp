@@ -24,7 +24,8 @@ std::map<unsigned, TuneMean> meansOf(const TunedNest &measured) {
 }
 
 std::string scriptLines(const std::string &nest, const TunedNest &measured,
-                        const std::vector<TunedSchedule> &schedules, const std::vector<RefusedPoint> &refused) {
+                        const std::vector<TunedSchedule> &schedules,
+                        const std::vector<RefusedPoint> &refused) {
   std::string text;
   llvm::raw_string_ostream out(text);
   auto printRefused = [&] {
@@ -50,7 +51,9 @@ std::string scriptLines(const std::string &nest, const TunedNest &measured,
     out << (k == 0 ? ", " : "; ") << measured.inputs[k];
   out << ")\n";
   for (const auto &[number, round] : rounds) {
-    out << "#   " << number + 1 << (schedules[number].values.empty() ? "" : ", " + schedules[number].values) << ": took " << std::lround(100 / round.ratio) << "% of the original's time";
+    out << "#   " << number + 1
+        << (schedules[number].values.empty() ? "" : ", " + schedules[number].values) << ": took "
+        << std::lround(100 / round.ratio) << "% of the original's time";
     if (schedules[number].expected)
       out << ", " << std::lround(100 * *schedules[number].expected) << "% were expected";
     out << '\n';

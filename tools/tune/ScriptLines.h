@@ -43,9 +43,11 @@ struct RefusedPoint {
 ///   #   not measured with m = 6: ...
 ///   - nest: gemm#1
 ///     ...
-///   # copy#1: the original is left, the best schedule is 0.98 times as fast (1 schedule tried, n = 4096)
+///   # copy#1: the original is left, the best schedule is 0.98 times as fast (1 schedule tried, n =
+///       4096)
 ///   # tell#1: not measured: it calls puts
 std::string scriptLines(const std::string &nest, const TunedNest &measured,
-                        const std::vector<TunedSchedule> &schedules, const std::vector<RefusedPoint> &refused = {});
+                        const std::vector<TunedSchedule> &schedules,
+                        const std::vector<RefusedPoint> &refused = {});
 
 } // namespace acc

@@ -97,9 +97,9 @@ private:
   std::string grow() {
     const TuneRound &round = request.rounds.front();
     std::string name = llvm::sys::path::filename(request.compiler).str();
-    std::string texts[2] = {builder.unitText("", request.original, ready),
-                            builder.unitText(arrays(round.regions.size()), counted(round, false),
-                                             ready)};
+    std::string texts[2] = {
+        builder.unitText("", request.original, ready),
+        builder.unitText(arrays(round.regions.size()), counted(round, false), ready)};
     if (std::string problem = build(watchedConfiguration(name, request.compiler), texts);
         !problem.empty())
       return problem;
@@ -112,12 +112,12 @@ private:
     for (const std::string &function : functions) {
       auto [first, count] = nestsOf(round.regions, function);
       std::string cases = folder + "/" + function + ".cases";
-      Words words = {"grow", library(false), library(true), function, std::to_string(first),
-                     std::to_string(count), cases};
+      Words words = {"grow",   library(false),        library(true),
+                     function, std::to_string(first), std::to_string(count),
+                     cases};
       words.insert(words.end(), request.sizes.begin(), request.sizes.end());
-      ProgramResult done =
-          runProgram(folder + "/runner", words + constantsOf(asked, first, count), folder,
-                     kRunSeconds);
+      ProgramResult done = runProgram(folder + "/runner", words + constantsOf(asked, first, count),
+                                      folder, kRunSeconds);
       for (const auto &fields : linesOf(done.output, "grown")) {
         unsigned nest = 0;
         if (fields.size() < 4 || fields[1].getAsInteger(10, nest) || nest >= count)
@@ -144,8 +144,8 @@ private:
       const MarkedRegion &region = round.regions[k];
       if (isTimed)
         edits.push_back({region.whole.begin, region.whole.begin, begin(k)});
-      edits.push_back({region.fast.end - 1, region.fast.end - 1,
-                       "++" + numbered("taken", k) + ";"});
+      edits.push_back(
+          {region.fast.end - 1, region.fast.end - 1, "++" + numbered("taken", k) + ";"});
       if (isTimed)
         edits.push_back({region.whole.end, region.whole.end, end(k)});
     }
@@ -176,9 +176,9 @@ private:
   std::string measure(size_t number) {
     const TuneRound &round = request.rounds[number];
     Configuration own{request.compiler, "", {}, false, false};
-    bool isOptimized = std::any_of(
-        request.input.flags.begin(), request.input.flags.end(),
-        [](const std::string &flag) { return flag.compare(0, 2, "-O") == 0; });
+    bool isOptimized =
+        std::any_of(request.input.flags.begin(), request.input.flags.end(),
+                    [](const std::string &flag) { return flag.compare(0, 2, "-O") == 0; });
     if (!isOptimized)
       own.flags = {"-O3"};
     std::string declarations = arrays(round.regions.size());
@@ -211,7 +211,8 @@ private:
     time.input = static_cast<unsigned>(input);
     for (const auto &fields : linesOf(done.output, "time"))
       if (fields.size() >= 4 && !fields[1].getAsDouble(time.original) &&
-          !fields[2].getAsDouble(time.fast) && fields[3] == "1" && time.original > 0 && time.fast > 0)
+          !fields[2].getAsDouble(time.fast) && fields[3] == "1" && time.original > 0 &&
+          time.fast > 0)
         return time;
     return std::nullopt;
   }

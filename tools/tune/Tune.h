@@ -18,8 +18,8 @@ struct TuneRequest {
   /// The first has every nest that is to be measured.
   std::vector<TuneRound> rounds;
   std::vector<DriverText> drivers;
-  /// Numbers to measure with, "n=1024,m=512" each, by the names of the functions' parameters; empty: an
-  /// input of working-set size.
+  /// Numbers to measure with, "n=1024,m=512" each, by the names of the functions' parameters;
+  /// empty: an input of working-set size.
   std::vector<std::string> sizes;
   /// Path of the C compiler, which gets the unit's own flags.
   std::string compiler;
@@ -44,8 +44,8 @@ struct TunedNest {
 
 /// By nest id; every region of the first round has a row. Both versions run in turns in one
 /// process, on an input that the search of `verify` found and that was grown to the sizes that are
-/// asked for, or to more data than a cache holds, as far as the function has sizes. A round in which the fast version is
-/// not taken has no time.
+/// asked for, or to more data than a cache holds, as far as the function has sizes. A round in
+/// which the fast version is not taken has no time.
 std::map<std::string, TunedNest> measureRounds(const TuneRequest &request);
 
 } // namespace acc

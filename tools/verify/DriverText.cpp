@@ -196,8 +196,8 @@ private:
     const InterfaceType &type = global.type;
     if (type.kind == Kind::Other || type.kind == Kind::Void || type.size == 0)
       return hinder("no value can be made for the variable " + global.name);
-    globalRows += "    {\"" + global.name + "\", (void *)&" + global.name + ", sizeof(" +
-                  global.name + "), ";
+    globalRows +=
+        "    {\"" + global.name + "\", (void *)&" + global.name + ", sizeof(" + global.name + "), ";
     const InterfaceType &element = type.kind == Kind::Array ? *type.element : type;
     globalRows += std::to_string(element.size) + ", " + leavesOf(element) + "},\n";
     ++globals;

@@ -20,10 +20,12 @@ constexpr unsigned kCompileSeconds = 120;
 /// without what lets a compiler change the order of floating-point operations.
 Words readingFlags(const UnitInput &input) {
   static const std::set<std::string> dropped = {
-      "-ffast-math",          "-funsafe-math-optimizations", "-fassociative-math",
-      "-ffinite-math-only",   "-freciprocal-math",           "-fno-signed-zeros",
-      "-fno-trapping-math",   "-fno-honor-nans",             "-fno-honor-infinities",
-      "-D_OPENMP=201511",     "-D_OPENACC=201711"};
+      "-ffast-math",           "-funsafe-math-optimizations",
+      "-fassociative-math",    "-ffinite-math-only",
+      "-freciprocal-math",     "-fno-signed-zeros",
+      "-fno-trapping-math",    "-fno-honor-nans",
+      "-fno-honor-infinities", "-D_OPENMP=201511",
+      "-D_OPENACC=201711"};
   Words flags;
   for (const std::string &flag : readFlags(input.flags, input.compiler).arguments)
     if (flag.compare(0, 2, "-O") != 0 && !dropped.count(flag) &&
@@ -141,7 +143,8 @@ bool SideBuilder::buildRunner(const std::string &compiler, const Words &flags,
   if (!llvm::sys::fs::exists(object) &&
       !compile(compiler, Words{"-O1", "-w", "-r"} + sources + Words{"-o", object}).succeeded())
     return false;
-  return compile(compiler, Words{"-rdynamic"} + flags + Words{object, "-o", output, "-ldl"}).succeeded();
+  return compile(compiler, Words{"-rdynamic"} + flags + Words{object, "-o", output, "-ldl"})
+      .succeeded();
 }
 
 ProgramResult SideBuilder::buildSide(const Configuration &configuration, const std::string &source,
@@ -170,11 +173,10 @@ ProgramResult SideBuilder::buildSide(const Configuration &configuration, const s
       compile(configuration.compiler, words + Words{"-c", source, "-o", output + ".o"});
   if (!compiled.succeeded())
     return compiled;
-  return compile(configuration.compiler, link +
-                                             (configuration.isWatched ? Words{}
-                                                                      : configuration.flags) +
-                                             Words{output + ".o", "-o", output, "-lm"} +
-                                             (isParallel ? Words{"-fopenmp"} : Words{}));
+  return compile(configuration.compiler,
+                 link + (configuration.isWatched ? Words{} : configuration.flags) +
+                     Words{output + ".o", "-o", output, "-lm"} +
+                     (isParallel ? Words{"-fopenmp"} : Words{}));
 }
 
 std::string SideBuilder::unitText(const std::string &declarations, const std::string &text,

@@ -43,12 +43,14 @@ std::set<std::string> replacedBy(const std::vector<DriverText> &drivers);
 /// Builds in a folder of its own.
 class SideBuilder {
 public:
-  SideBuilder(const UnitInput &input, std::string folder) : input(input), folder(std::move(folder)) {}
+  SideBuilder(const UnitInput &input, std::string folder)
+      : input(input), folder(std::move(folder)) {}
 
   /// Writes the runner's sources; a message when that fails, else "".
   std::string prepare();
-  /// The runner for libraries compiled with these flags. It is compiled once, by the first compiler asked for, and linked
-  /// for each kind of libraries: what a sanitizer asks of the program that loads them is its runtime.
+  /// The runner for libraries compiled with these flags. It is compiled once, by the first compiler
+  /// asked for, and linked for each kind of libraries: what a sanitizer asks of the program that
+  /// loads them is its runtime.
   bool buildRunner(const std::string &compiler, const Words &flags, const std::string &output);
   /// One side as a shared object. `replaced`: symbols that the text has stand-ins for.
   /// `hidesMemory`: its malloc is the runner's.

@@ -78,7 +78,7 @@ private:
     for (size_t k = 0; k < request.regions.size(); ++k)
       if (hasFastVersion(request.regions[k]))
         counters.push_back({request.regions[k].fast.end - 1, request.regions[k].fast.end - 1,
-                          "++acc_verify_taken[" + std::to_string(k) + "];"});
+                            "++acc_verify_taken[" + std::to_string(k) + "];"});
     return builder.unitText(
         "long acc_verify_taken[" + std::to_string(request.regions.size() + 1) + "];\n",
         applyEdits(request.rewritten, counters).value_or(request.rewritten), drivers);
@@ -100,8 +100,8 @@ private:
         builder.buildSide(watched, sources[0], folder + "/original.so", replaced, true);
     if (!built.succeeded()) {
       for (const DriverText &driver : drivers)
-        refuse(driver.function, "the original with a driver does not compile: " +
-                                    firstError(built.errors));
+        refuse(driver.function,
+               "the original with a driver does not compile: " + firstError(built.errors));
       return false;
     }
     for (const DriverText &driver : drivers)
@@ -129,7 +129,8 @@ private:
       if (builder.buildRunner(path, checked, folder + "/" + name + ".checked"))
         list.push_back({path, name + " with address and undefined-behaviour sanitizers", checked});
       else
-        list.push_back({path, name + " with the undefined-behaviour sanitizer",
+        list.push_back({path,
+                        name + " with the undefined-behaviour sanitizer",
                         {"-O1", "-fsanitize=undefined",
                          name == "clang" ? "-fsanitize-trap=undefined"
                                          : "-fsanitize-undefined-trap-on-error"}});
@@ -162,8 +163,8 @@ private:
     bool isChecked = configuration.flags.size() > 2 && configuration.flags[1] == "-g";
     std::string runner = folder + "/runner";
     if (isChecked)
-      runner = folder + "/" + configuration.name.substr(0, configuration.name.find(' ')) +
-               ".checked";
+      runner =
+          folder + "/" + configuration.name.substr(0, configuration.name.find(' ')) + ".checked";
     else if (!llvm::sys::fs::exists(runner) &&
              !builder.buildRunner(configuration.compiler, {}, runner)) {
       refuseAll("the program that runs both versions does not compile");
@@ -175,14 +176,18 @@ private:
   }
 
   void runFunction(const Configuration &configuration, const std::string &runner,
-                   const std::string (&libraries)[2], const std::string &function,
-                   bool isWatched) {
+                   const std::string (&libraries)[2], const std::string &function, bool isWatched) {
     auto [first, count] = nestsOf(request.regions, function);
     std::string cases = folder + "/" + function + ".cases";
     if (!isWatched && !llvm::sys::fs::exists(cases))
       return;
-    Words words = {isWatched ? "search" : "compare", libraries[0], libraries[1], function,
-                   std::to_string(first), std::to_string(hasGuards() ? count : 0), cases};
+    Words words = {isWatched ? "search" : "compare",
+                   libraries[0],
+                   libraries[1],
+                   function,
+                   std::to_string(first),
+                   std::to_string(hasGuards() ? count : 0),
+                   cases};
     if (isWatched)
       words = words + constantsOf(request, first, count);
     for (int start = 0, restarts = 0; restarts < 20; ++restarts) {

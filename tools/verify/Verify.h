@@ -14,7 +14,8 @@ namespace acc {
 struct RunRequest {
   UnitInput input;
   std::string original, rewritten;
-  /// The written nests of `rewritten`, in its order. One without a fast part stands for a whole function of another version.
+  /// The written nests of `rewritten`, in its order. One without a fast part stands for a whole
+  /// function of another version.
   std::vector<MarkedRegion> regions;
   std::vector<DriverText> drivers;
 };

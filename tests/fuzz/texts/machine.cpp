@@ -1,4 +1,5 @@
-// Numbers of a machine: what is wrong with a file of them has a place in it, and what is right is read back as written.
+// Numbers of a machine: what is wrong with a file of them has a place in it, and what is right is
+// read back as written.
 #include "tools/acc-delin/MachineFile.h"
 
 #include <cstdlib>

@@ -1,4 +1,5 @@
-// Stands for libFuzzer where it is not there: every seed whole, cut short, and damaged in ways that are always the same.
+// Stands for libFuzzer where it is not there: every seed whole, cut short, and damaged in ways that
+// are always the same.
 //
 //   usage: PROGRAM FILES... [-runs=N]
 #include <cstdint>

@@ -1,5 +1,5 @@
-// Each rule of the reading broken once: a program is analysed as if it were another one, and what is
-// written for that is proved against it. The run of both versions must see it, alone.
+// Each rule of the reading broken once: a program is analysed as if it were another one, and what
+// is written for that is proved against it. The run of both versions must see it, alone.
 #include "analysis/frontend/Frontend.h"
 #include "analysis/model/SecondReading.h"
 #include "tools/lib/Pipeline.h"
@@ -136,7 +136,8 @@ Condition demandsOf(const Scop &scop) {
   return Condition::conjunction(std::move(all));
 }
 
-/// The second reading tells that the one text was read as the other: none where it could run neither.
+/// The second reading tells that the one text was read as the other: none where it could run
+/// neither.
 std::optional<bool> isSeenBySecondReading(const std::string &written, const std::string &read) {
   auto scop = buildScop(nestOf(read));
   if (!scop)
@@ -156,7 +157,8 @@ TEST(ReadingMutants, OfWhichTheSecondReadingAloneSees) {
     if (!isSeen.value_or(false))
       std::cout << (isSeen ? "not seen: " : "not run: ") << row.name << "\n";
   }
-  std::cout << all << " rules, " << run << " run, " << seen << " seen by the second reading alone\n";
+  std::cout << all << " rules, " << run << " run, " << seen
+            << " seen by the second reading alone\n";
   EXPECT_GE(seen, 50u);
 }
 

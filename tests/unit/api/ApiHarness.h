@@ -46,17 +46,22 @@ inline std::string run(const Package &package, const std::string &main,
   std::ofstream(folder / "package.c") << package.source();
   std::ofstream(folder / "main.c") << "#include \"package.h\"\n" << main;
   std::string in = "cd " + folder.string() + " && ";
-  bool ok = std::system((in + "gcc " + language + " -Wall -Wextra -Werror -O2 -ffp-contract=off"
-                              " -c package.c > log 2>&1").c_str()) == 0 &&
-            std::system((in + "gcc -std=c99 -w -ffp-contract=off main.c package.o -o run -lm >> log 2>&1"
-                              " && ./run >> log 2>&1").c_str()) == 0;
+  bool ok =
+      std::system((in + "gcc " + language +
+                   " -Wall -Wextra -Werror -O2 -ffp-contract=off"
+                   " -c package.c > log 2>&1")
+                      .c_str()) == 0 &&
+      std::system((in + "gcc -std=c99 -w -ffp-contract=off main.c package.o -o run -lm >> log 2>&1"
+                        " && ./run >> log 2>&1")
+                      .c_str()) == 0;
   std::stringstream log;
   log << std::ifstream(folder / "log").rdbuf();
   fs::remove_all(folder);
   return ok ? "" : log.str() + "\n" + package.source();
 }
 
-/// C's `right(f)`: 0 where f(9, 8, 7, A, B, C), of arrays of `type`, sets C to the product of A and B.
+/// C's `right(f)`: 0 where f(9, 8, 7, A, B, C), of arrays of `type`, sets C to the product of A and
+/// B.
 inline std::string checkOfProduct(const std::string &type) {
   std::string text = R"(
 static int right(void f(long, long, long, const TYPE *, const TYPE *, TYPE *)) {

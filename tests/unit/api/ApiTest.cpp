@@ -152,7 +152,8 @@ TEST(Api, PlansDecideForATarget) {
   expectRefused(kernel.tensorize({inner[0], inner[1]}), "the rows, the columns and the depth");
   taken(kernel.tensorize({inner[0], inner[1], k}));
   const std::string script = kernel.script("f#1");
-  EXPECT_NE(script.find("promote: {array: B, index: ii, layout: last_major}"), std::string::npos) << script;
+  EXPECT_NE(script.find("promote: {array: B, index: ii, layout: last_major}"), std::string::npos)
+      << script;
   EXPECT_NE(script.find("promote: {array: A, index: ii}"), std::string::npos) << script;
   EXPECT_NE(script.find("promote: {array: C, index: k}"), std::string::npos) << script;
   EXPECT_NE(script.find("unroll: [ii]"), std::string::npos) << script;

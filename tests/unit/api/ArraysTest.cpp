@@ -40,9 +40,11 @@ TEST(ApiArrays, TheRangeOfTheManual) {
   elements.iterationLogic(A(i) = value()).iterationLogic(value() += delta);
   whole.iterationLogic(value() = start).iterationLogic(elements);
   Package package;
-  Result<Done> added = package.add(taken(whole.createSchedule()), {start, limit, delta, size, A}, "range");
+  Result<Done> added =
+      package.add(taken(whole.createSchedule()), {start, limit, delta, size, A}, "range");
   ASSERT_TRUE(added) << added.refusal().message;
-  EXPECT_NE(package.header("H").find("int range(float start, float limit, float delta, long *N_out, float **A_out);"),
+  EXPECT_NE(package.header("H").find(
+                "int range(float start, float limit, float delta, long *N_out, float **A_out);"),
             std::string::npos);
   EXPECT_EQ(run(package, std::string(kAllocator) + R"(
 int main(void) {
@@ -126,8 +128,9 @@ TEST(ApiArrays, DimensionsThatCannotBeComputed) {
   };
   Array A("A", Role::Output, ScalarType::int32, {Dimension{"S"}});
   refused({OutputDimension("S", data(0)), N, data, A}, A, "is computed from an array");
-  refused({OutputDimension("S", Expression(Dimension{"T"})), OutputDimension("T", Expression(Dimension{"S"})), A}, A,
-          "from each other");
+  refused({OutputDimension("S", Expression(Dimension{"T"})),
+           OutputDimension("T", Expression(Dimension{"S"})), A},
+          A, "from each other");
   refused({OutputDimension("S", Expression(N)), A}, A, "'N' is missing");
   Array open("A", Role::Output, ScalarType::int32, {kInfinite, Dimension{"S"}});
   Nest nest({3, Dimension{"S"}}, {"i", "j"});
@@ -135,20 +138,24 @@ TEST(ApiArrays, DimensionsThatCannotBeComputed) {
   Package package;
   expectRefused(package.add(taken(nest.createSchedule()), {OutputDimension("S", 4), open}, "f"),
                 "needs all of its sizes");
-  Array below("A", Role::Output, ScalarType::int32, {Dimension{"S"}}, {-1}, Affine(Dimension{"S"}) - 1);
+  Array below("A", Role::Output, ScalarType::int32, {Dimension{"S"}}, {-1},
+              Affine(Dimension{"S"}) - 1);
   refused({OutputDimension("S", 4), below}, below, "below its first element");
 }
 
 TEST(ApiArrays, OutputsAreAssignedBeforeTheyAreRead) {
-  Array A = matrix("A", Role::Input, M, K), B = matrix("B", Role::Input, K, N), C = matrix("C", Role::Output, M, N);
+  Array A = matrix("A", Role::Input, M, K), B = matrix("B", Role::Input, K, N),
+        C = matrix("C", Role::Output, M, N);
   Nest product({M, N, K}, {"i", "j", "k"});
   product.iterationLogic(C(i, j) += A(i, k) * B(k, j));
   Package package;
   const std::vector<Argument> arguments = {M, N, K, A, B, C};
-  expectRefused(package.add(taken(product.createSchedule()), arguments, "f"), "array C is an output");
+  expectRefused(package.add(taken(product.createSchedule()), arguments, "f"),
+                "array C is an output");
   auto withFirst = [&](const Nest &first, const std::string &name) {
-    return package.add(taken(fuse({taken(first.createSchedule()), taken(product.createSchedule())}, 0)), arguments,
-                       name);
+    return package.add(
+        taken(fuse({taken(first.createSchedule()), taken(product.createSchedule())}, 0)), arguments,
+        name);
   };
   auto assigned = [&](const std::vector<Loop> &loops, const Element &element) {
     Nest nest(loops);
@@ -156,21 +163,26 @@ TEST(ApiArrays, OutputsAreAssignedBeforeTheyAreRead) {
     return nest;
   };
   EXPECT_TRUE(withFirst(assigned({{i, 0, M}, {j, 0, N}}, C(i, j)), "whole"));
-  expectRefused(withFirst(assigned({{i, 0, M}, {j, 1, N}}, C(i, j)), "part"), "statement 1 may read an element");
-  expectRefused(withFirst(assigned({{i, 0, M}, {j, 0, N, 2}}, C(i, j)), "half"), "array C is an output");
-  expectRefused(withFirst(assigned({{i, 0, N}, {j, 0, N}}, C(i, j)), "other"), "array C is an output");
+  expectRefused(withFirst(assigned({{i, 0, M}, {j, 1, N}}, C(i, j)), "part"),
+                "statement 1 may read an element");
+  expectRefused(withFirst(assigned({{i, 0, M}, {j, 0, N, 2}}, C(i, j)), "half"),
+                "array C is an output");
+  expectRefused(withFirst(assigned({{i, 0, N}, {j, 0, N}}, C(i, j)), "other"),
+                "array C is an output");
   // Assigned in the first iteration of k, and in a second nest only.
   Nest late({M, N}, {"i", "j"});
   late.iterationLogic(C(i, j) = 0);
-  expectRefused(package.add(taken(fuse({taken(product.createSchedule()), taken(late.createSchedule())}, 0)), arguments,
-                            "late"),
-                "array C is an output");
+  expectRefused(
+      package.add(taken(fuse({taken(product.createSchedule()), taken(late.createSchedule())}, 0)),
+                  arguments, "late"),
+      "array C is an output");
   Nest sums({M, N}, {"i", "j"}), rows({K}, {"k"});
   rows.iterationLogic(C(i, j) += A(i, k) * B(k, j));
   sums.iterationLogic(C(i, j) = 0.0f).iterationLogic(rows);
   Result<Done> added = package.add(taken(sums.createSchedule()), arguments, "sums");
   ASSERT_TRUE(added) << added.refusal().message;
-  EXPECT_EQ(run(package, checkOfProduct("float") + "int main(void) { return right(whole) || right(sums); }\n"),
+  EXPECT_EQ(run(package, checkOfProduct("float") +
+                             "int main(void) { return right(whole) || right(sums); }\n"),
             "");
 }
 
@@ -181,15 +193,18 @@ TEST(ApiArrays, TemporariesOfRunTimeSizes) {
   Nest first({M, N}, {"i", "j"}), second({M, N}, {"i", "j"});
   first.iterationLogic(sums(i) += A(i, j));
   second.iterationLogic(C(i, j) = A(i, j) / sums(i));
-  Schedule schedule = taken(fuse({taken(first.createSchedule()), taken(second.createSchedule())}, 1, {"i", "f", "j"}));
+  Schedule schedule = taken(
+      fuse({taken(first.createSchedule()), taken(second.createSchedule())}, 1, {"i", "f", "j"}));
   taken(schedule.split(Index{"j"}, 8));
-  expectRefused(taken(schedule.createPlan()).contract(sums, Index{"i"}), "no fixed number of its elements");
+  expectRefused(taken(schedule.createPlan()).contract(sums, Index{"i"}),
+                "no fixed number of its elements");
   Package package;
   expectRefused(package.add(schedule, {N, A, C}, "parts"), "'M' is missing");
   expectRefused(package.add(schedule, {M, N, A, C, sums}, "parts"), "no argument");
   Result<Done> added = package.add(schedule, {M, N, A, C}, "parts");
   ASSERT_TRUE(added) << added.refusal().message;
-  EXPECT_NE(package.header("H").find("int parts(long M, long N, const float *A, float *C);"), std::string::npos);
+  EXPECT_NE(package.header("H").find("int parts(long M, long N, const float *A, float *C);"),
+            std::string::npos);
   EXPECT_TRUE(Array("T", Role::Temporary, ScalarType::float32, {N, kInfinite}).fault());
   EXPECT_EQ(run(package, R"(
 int main(void) {
@@ -214,18 +229,23 @@ int main(void) {
 
 TEST(ApiArrays, WithoutDimensions) {
   // A number that is added to, one that is given back, and the greatest element.
-  Array X("X", Role::Input, ScalarType::float64, {N}), weight("weight", Role::Input, ScalarType::float64, {});
-  Array sum("sum", Role::InputOutput, ScalarType::float64, {}), top("top", Role::Output, ScalarType::float64, {});
+  Array X("X", Role::Input, ScalarType::float64, {N}),
+      weight("weight", Role::Input, ScalarType::float64, {});
+  Array sum("sum", Role::InputOutput, ScalarType::float64, {}),
+      top("top", Role::Output, ScalarType::float64, {});
   EXPECT_EQ(sum.rank(), 0u);
   EXPECT_TRUE(sum.shape().empty());
   Nest walk({N}, {"i"}), nest({1}, {"once"});
   walk.iterationLogic(sum() += X(i) * weight()).iterationLogic(top() = max(top(), X(i)));
   Package package;
-  expectRefused(package.add(taken(walk.createSchedule()), {N, X, weight, sum, top}, "f"), "array top is an output");
+  expectRefused(package.add(taken(walk.createSchedule()), {N, X, weight, sum, top}, "f"),
+                "array top is an output");
   nest.iterationLogic(top() = -1e300).iterationLogic(walk);
-  expectRefused(Nest({N}, {"i"}).iterationLogic(sum(i) = 1).createSchedule(), "0 dimensions, not 1");
+  expectRefused(Nest({N}, {"i"}).iterationLogic(sum(i) = 1).createSchedule(),
+                "0 dimensions, not 1");
   expectRefused(Nest({N}, {"i"}).iterationLogic(weight() = 1).createSchedule(), "its role forbids");
-  Result<Done> added = package.add(taken(nest.createSchedule()), {N, X, weight, sum, top}, "measure");
+  Result<Done> added =
+      package.add(taken(nest.createSchedule()), {N, X, weight, sum, top}, "measure");
   ASSERT_TRUE(added) << added.refusal().message;
   EXPECT_EQ(run(package, R"(
 int main(void) {
@@ -240,7 +260,8 @@ int main(void) {
 }
 
 TEST(ApiArrays, TruthValues) {
-  Array A("A", Role::Input, ScalarType::int32, {N}), mask("mask", Role::Output, ScalarType::boolean, {N});
+  Array A("A", Role::Input, ScalarType::int32, {N}),
+      mask("mask", Role::Output, ScalarType::boolean, {N});
   Array count("count", Role::InputOutput, ScalarType::int64, {});
   Array odd("odd", std::vector<int64_t>{2}, std::vector<bool>{false, true});
   Scalar wanted("wanted", ScalarType::boolean);
@@ -248,7 +269,8 @@ TEST(ApiArrays, TruthValues) {
   nest.iterationLogic(mask(i) = logicalAnd(A(i) % 2 == 1, logicalNot(wanted == odd(0))))
       .iterationLogic(count() += mask(i) * odd(1));
   Package package;
-  Result<Done> added = package.add(taken(nest.createSchedule()), {N, A, wanted, mask, count}, "select_odd");
+  Result<Done> added =
+      package.add(taken(nest.createSchedule()), {N, A, wanted, mask, count}, "select_odd");
   ASSERT_TRUE(added) << added.refusal().message;
   EXPECT_NE(package.header("H").find("#include <stdbool.h>"), std::string::npos);
   EXPECT_TRUE(Array("A", ScalarType::boolean, {1}, {2}).fault());
@@ -268,7 +290,8 @@ int main(void) {
 }
 
 TEST(ApiArrays, HalfPrecision) {
-  Array A("A", Role::Input, ScalarType::float16, {M, K}), B("B", Role::Input, ScalarType::float16, {K, N});
+  Array A("A", Role::Input, ScalarType::float16, {M, K}),
+      B("B", Role::Input, ScalarType::float16, {K, N});
   Array C("C", Role::InputOutput, ScalarType::float16, {M, N});
   Array steps("steps", ScalarType::float16, {2}, {0.5, 0.1});
   Nest nest({M, N, K}, {"i", "j", "k"});
@@ -310,9 +333,10 @@ TEST(ApiArrays, ConstantsOfEveryType) {
   EXPECT_EQ(longs.type(), ScalarType::int64);
   EXPECT_EQ(bytes.type(), ScalarType::int8);
   EXPECT_EQ(singles.type(), ScalarType::float32);
-  for (const Array &none : {Array("A", ScalarType::int8, {1}, {128}), Array("A", ScalarType::uint8, {1}, {-1}),
-                            Array("A", ScalarType::uint32, {1}, {4294967296.0}),
-                            Array("A", ScalarType::float32, {1}, {1e39})})
+  for (const Array &none :
+       {Array("A", ScalarType::int8, {1}, {128}), Array("A", ScalarType::uint8, {1}, {-1}),
+        Array("A", ScalarType::uint32, {1}, {4294967296.0}),
+        Array("A", ScalarType::float32, {1}, {1e39})})
     EXPECT_TRUE(none.fault());
   Scalar third("third", ScalarType::float32, 1.0 / 3), least("least", ScalarType::int64, INT64_MIN),
       most("most", ScalarType::uint64, UINT64_MAX), byte("byte", ScalarType::int8, -3);
@@ -320,11 +344,13 @@ TEST(ApiArrays, ConstantsOfEveryType) {
   Array L("L", Role::Output, ScalarType::int64, {3}), U("U", Role::Output, ScalarType::uint64, {3}),
       F("F", Role::Output, ScalarType::float64, {3});
   Nest nest({3}, {"i"});
-  nest.iterationLogic(L(i) = Expression::select(Expression(i) == 0, longs(i), longs(i) + byte - least % 2))
+  nest.iterationLogic(
+          L(i) = Expression::select(Expression(i) == 0, longs(i), longs(i) + byte - least % 2))
       .iterationLogic(U(i) = unsigneds(0) - most + longs(2))
       .iterationLogic(F(i) = third * singles(0) + bytes(0));
   Package package;
-  expectRefused(package.add(taken(nest.createSchedule()), {L, U, F, third}, "f"), "has its value and is no argument");
+  expectRefused(package.add(taken(nest.createSchedule()), {L, U, F, third}, "f"),
+                "has its value and is no argument");
   Result<Done> added = package.add(taken(nest.createSchedule()), {L, U, F}, "constants");
   ASSERT_TRUE(added) << added.refusal().message;
   Array B("B", Role::Output, ScalarType::int8, {3});
@@ -375,7 +401,8 @@ int main(void) {
             "");
 }
 
-TEST(ApiArrays, AScalarThatSumsUpEachRow) { // F64, F65: three nests of the manual's tests, fused at i
+TEST(ApiArrays,
+     AScalarThatSumsUpEachRow) { // F64, F65: three nests of the manual's tests, fused at i
   Array A = matrix("A", Role::Input, M, N), B("B", Role::InputOutput, ScalarType::float32, {M});
   Array sum("sum", Role::Temporary, ScalarType::float32, {});
   Nest row({N}, {"j"}), rows({M}, {"i"});
@@ -407,7 +434,8 @@ TEST(ApiArrays, AScalarThatSumsUpEachRow) { // F64, F65: three nests of the manu
   } else {
     ADD_FAILURE() << plan.refusal().message;
   }
-  // One after the other, the nests mean another thing: fused, the sum of all rows would be that of one.
+  // One after the other, the nests mean another thing: fused, the sum of all rows would be that of
+  // one.
   Array cell("cell", Role::Temporary, ScalarType::float32, {1});
   auto single = [&](const std::vector<Affine> &shape, const Statement &statement) {
     return taken(Nest(shape, {"i", "j"}).iterationLogic(statement).createSchedule());
@@ -417,7 +445,8 @@ TEST(ApiArrays, AScalarThatSumsUpEachRow) { // F64, F65: three nests of the manu
                               1));
   expectRefused(fused.check(), "must run before");
   // Inner and outer loops have names of their own.
-  expectRefused(Nest({M}, {"j"}).iterationLogic(row).createSchedule(), "'j' is the name of an index and of an index");
+  expectRefused(Nest({M}, {"j"}).iterationLogic(row).createSchedule(),
+                "'j' is the name of an index and of an index");
   EXPECT_EQ(run(package, R"(
 static int right(void f(long, long, const float *, float *)) {
   static float A[11*13], B[11];
@@ -439,8 +468,10 @@ int main(void) { return right(in_order) || right(blocked) || right(jammed); }
             "");
 }
 
-TEST(ApiArrays, AScalarThatGoesOnOverTheRows) { // for i { s = ...; for j { for k s += ...; B[i][j] *= s; } }
-  Array A("A", Role::Input, ScalarType::float32, {4, 8, 12}), B("B", Role::InputOutput, ScalarType::float32, {4, 8});
+TEST(ApiArrays,
+     AScalarThatGoesOnOverTheRows) { // for i { s = ...; for j { for k s += ...; B[i][j] *= s; } }
+  Array A("A", Role::Input, ScalarType::float32, {4, 8, 12}),
+      B("B", Role::InputOutput, ScalarType::float32, {4, 8});
   Array sum("sum", Role::Temporary, ScalarType::float32, {});
   Nest inner({12}, {"k"}), middle({8}, {"j"}), outer({4}, {"i"});
   inner.iterationLogic(sum() += A(i, j, k) * 0.2f);

@@ -42,16 +42,19 @@ int main(void) {
 }
 
 TEST(ApiFunctions, CallsAreThoseOfTheArgumentsType) {
-  Array X("X", Role::Input, ScalarType::float32, {48, 20}), Y("Y", Role::Input, ScalarType::float64, {48, 20}),
+  Array X("X", Role::Input, ScalarType::float32, {48, 20}),
+      Y("Y", Role::Input, ScalarType::float64, {48, 20}),
       K("K", Role::Input, ScalarType::int32, {48, 20});
-  Array F("F", Role::Output, ScalarType::float32, {48, 20}), D("D", Role::Output, ScalarType::float64, {48, 20}),
+  Array F("F", Role::Output, ScalarType::float32, {48, 20}),
+      D("D", Role::Output, ScalarType::float64, {48, 20}),
       N("N", Role::Output, ScalarType::int32, {48, 20});
-  Package package = packageOf({F(i, j) = floor(X(i, j) * 3) + sqrt(abs(X(i, j))),
-                               D(i, j) = max(Y(i, j), 0.0) + ceil(Y(i, j) + X(i, j)) + pow(2, K(i, j)),
-                               N(i, j) = min(abs(K(i, j)), 7) + cast(ScalarType::int32, Y(i, j))},
-                              {X, Y, K, F, D, N});
-  for (const char *name : {"float floorf(float);", "float sqrtf(float);", "float fabsf(float);", "double ceil(double);",
-                           "double pow(double, double);"})
+  Package package =
+      packageOf({F(i, j) = floor(X(i, j) * 3) + sqrt(abs(X(i, j))),
+                 D(i, j) = max(Y(i, j), 0.0) + ceil(Y(i, j) + X(i, j)) + pow(2, K(i, j)),
+                 N(i, j) = min(abs(K(i, j)), 7) + cast(ScalarType::int32, Y(i, j))},
+                {X, Y, K, F, D, N});
+  for (const char *name : {"float floorf(float);", "float sqrtf(float);", "float fabsf(float);",
+                           "double ceil(double);", "double pow(double, double);"})
     EXPECT_NE(package.source().find(name), std::string::npos) << name;
   EXPECT_EQ(package.source().find("double fabs("), std::string::npos);
   EXPECT_EQ(run(package, R"(
@@ -76,13 +79,16 @@ int main(void) {
 }
 
 TEST(ApiFunctions, OperatorsAreThoseOfC) {
-  Array K("K", Role::Input, ScalarType::int32, {48, 20}), L("L", Role::Input, ScalarType::uint8, {48, 20});
-  Array N("N", Role::Output, ScalarType::int64, {48, 20}), D("D", Role::Output, ScalarType::float64, {48, 20});
+  Array K("K", Role::Input, ScalarType::int32, {48, 20}),
+      L("L", Role::Input, ScalarType::uint8, {48, 20});
+  Array N("N", Role::Output, ScalarType::int64, {48, 20}),
+      D("D", Role::Output, ScalarType::float64, {48, 20});
   const Expression x = K(i, j), y = L(i, j);
-  Package package = packageOf({N(i, j) = (x % 7) + ((x & y) << 3) - (x ^ ~y) + (y >> 2) * (x | 5) + -y,
-                               N(i, j) += floorDivide(x, 3) * 100 + floorDivide(x, -4) * 10000,
-                               D(i, j) = floorDivide(x, 2.5) + logicalAnd(x, y != 3) + logicalOr(x == 4, logicalNot(y))},
-                              {K, L, N, D});
+  Package package = packageOf(
+      {N(i, j) = (x % 7) + ((x & y) << 3) - (x ^ ~y) + (y >> 2) * (x | 5) + -y,
+       N(i, j) += floorDivide(x, 3) * 100 + floorDivide(x, -4) * 10000,
+       D(i, j) = floorDivide(x, 2.5) + logicalAnd(x, y != 3) + logicalOr(x == 4, logicalNot(y))},
+      {K, L, N, D});
   EXPECT_EQ(run(package, R"(
 #include <math.h>
 static int K[960];
@@ -106,12 +112,14 @@ int main(void) {
             "");
   Array F("F", Role::Output, ScalarType::float32, {48, 20});
   for (const Expression &value : {F(i, j) % 2, ~F(i, j), F(i, j) << 1})
-    expectRefused(Nest({48, 20}, {"i", "j"}).iterationLogic(F(i, j) = value).createSchedule(), "only");
+    expectRefused(Nest({48, 20}, {"i", "j"}).iterationLogic(F(i, j) = value).createSchedule(),
+                  "only");
 }
 
 TEST(ApiFunctions, CallsStayInSchedules) {
   // The sums of a softmax's rows, tiled.
-  Array X("X", Role::Input, ScalarType::float64, {48, 20}), S("S", Role::InputOutput, ScalarType::float64, {48});
+  Array X("X", Role::Input, ScalarType::float64, {48, 20}),
+      S("S", Role::InputOutput, ScalarType::float64, {48});
   Nest nest({48, 20}, {"i", "j"});
   nest.iterationLogic(S(i) += exp(X(i, j)));
   Schedule schedule = taken(nest.createSchedule());
@@ -141,5 +149,6 @@ TEST(ApiFunctions, NamesOfFunctionsAreTaken) {
   Array X("exp", Role::InputOutput, ScalarType::float64, {48, 20});
   Nest nest({48, 20}, {"i", "j"});
   nest.iterationLogic(X(i, j) = exp(X(i, j)));
-  expectRefused(nest.createSchedule(), "'exp' is the name of an array and of a function of <math.h>");
+  expectRefused(nest.createSchedule(),
+                "'exp' is the name of an array and of a function of <math.h>");
 }

@@ -12,7 +12,8 @@ struct AddThenScale {
   Array A{"A", Role::Input, ScalarType::float32, {16, 16}};
   Array B{"B", Role::Input, ScalarType::float32, {16, 16}};
   Array C{"C", Role::InputOutput, ScalarType::float32, {16, 16}};
-  Schedule add = taken(Nest({16, 16}, {"i", "j"}).iterationLogic(C(i, j) += A(i, j)).createSchedule());
+  Schedule add =
+      taken(Nest({16, 16}, {"i", "j"}).iterationLogic(C(i, j) += A(i, j)).createSchedule());
   Schedule scale =
       taken(Nest({16, 16}, {"i", "j"}).iterationLogic(C(i, j) *= B(i, j)).createSchedule());
 };
@@ -51,12 +52,12 @@ TEST(ApiFuse, PartialWithTheFusingIndexInItsPlace) {
   Array A("A", Role::Input, ScalarType::float32, {M, K});
   Array B("B", Role::Input, ScalarType::float32, {K, N});
   Array C("C", Role::InputOutput, ScalarType::float32, {M, N});
-  Schedule matmul = taken(
-      Nest({M, N, K}, {"i", "j", "k"}).iterationLogic(C(i, j) += A(i, k) * B(k, j)).createSchedule());
-  Schedule relu = taken(
-      Nest({M, N}, {"i", "j"})
-          .iterationLogic(C(i, j) = Expression::select(C(i, j) < 0, 0, C(i, j)))
-          .createSchedule());
+  Schedule matmul = taken(Nest({M, N, K}, {"i", "j", "k"})
+                              .iterationLogic(C(i, j) += A(i, k) * B(k, j))
+                              .createSchedule());
+  Schedule relu = taken(Nest({M, N}, {"i", "j"})
+                            .iterationLogic(C(i, j) = Expression::select(C(i, j) < 0, 0, C(i, j)))
+                            .createSchedule());
   Schedule fused = taken(fuse({matmul, relu}, 2, {"i", "j", "f", "k"}));
   EXPECT_EQ(names(fused.getIndices()), (Names{"i", "j", "f", "k"}));
   EXPECT_EQ(names(fused.getUnfusedIndices()), (Names{"k"}));
@@ -90,8 +91,8 @@ int main(void) {
 
 TEST(ApiFuse, AFusedScheduleFusesAgain) { // F62, F63
   AddThenScale nests;
-  Schedule minus = taken(
-      Nest({16, 16}, {"i", "j"}).iterationLogic(nests.C(i, j) -= 1).createSchedule());
+  Schedule minus =
+      taken(Nest({16, 16}, {"i", "j"}).iterationLogic(nests.C(i, j) -= 1).createSchedule());
   Schedule pair = taken(fuse({nests.add, nests.scale}, std::nullopt, {"i", "j", "f"}));
   Schedule last = taken(fuse({pair, minus}, 2, {"i", "j", "g"}));
   Schedule first = taken(fuse({minus, pair}, 2, {"i", "j", "g"}));
@@ -141,8 +142,7 @@ int main(void) {
 TEST(ApiFuse, LinesOneAfterTheOther) { // F59
   Array A("A", Role::InputOutput, ScalarType::float32, {1037});
   auto line = [&](int64_t length, int64_t size) {
-    Schedule s =
-        taken(Nest({length}, {"i"}).iterationLogic(A(i) = 2 * A(i) + 1).createSchedule());
+    Schedule s = taken(Nest({length}, {"i"}).iterationLogic(A(i) = 2 * A(i) + 1).createSchedule());
     taken(s.split(i, size));
     return s;
   };

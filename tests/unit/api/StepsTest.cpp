@@ -72,10 +72,10 @@ int main(void) { return right(distributed) || right(hoisted) || right(shifted); 
 }
 
 TEST(ApiSteps, StatementsOfFusedNests) {
-  Array A("A", Role::Input, ScalarType::float64, {M, K}), B("B", Role::Input, ScalarType::float64, {K, N});
+  Array A("A", Role::Input, ScalarType::float64, {M, K}),
+      B("B", Role::Input, ScalarType::float64, {K, N});
   Array C = matrix("C");
-  Schedule clear =
-      taken(Nest({M, N}, {"i", "j"}).iterationLogic(C(i, j) = 0).createSchedule());
+  Schedule clear = taken(Nest({M, N}, {"i", "j"}).iterationLogic(C(i, j) = 0).createSchedule());
   Schedule product = taken(Nest({M, N, K}, {"i", "j", "k"})
                                .iterationLogic(C(i, j) += A(i, k) * B(k, j))
                                .createSchedule());
@@ -100,7 +100,8 @@ TEST(ApiSteps, StatementsOfFusedNests) {
   expectRefused(apart.fuse({{"p"}, k}), "both");
   added = package.add(apart, {M, N, K, A, B, C}, "rows");
   ASSERT_TRUE(added) << added.refusal().message;
-  EXPECT_EQ(run(package, checkOfProduct("double") + "int main(void) { return right(product) || right(rows); }\n"),
+  EXPECT_EQ(run(package, checkOfProduct("double") +
+                             "int main(void) { return right(product) || right(rows); }\n"),
             "");
 }
 
@@ -158,11 +159,10 @@ int main(void) { return !(right(200, 100) && right(199, 100) && right(150, 100) 
 
 TEST(ApiSteps, FusedTemporariesAreContracted) {
   Array T("T", Role::Temporary, ScalarType::float64, {64});
-  Array A("A", Role::Input, ScalarType::float64, {64}), C("C", Role::Output, ScalarType::float64, {64});
-  Schedule make =
-      taken(Nest({64}, {"i"}).iterationLogic(T(i) = A(i) * 2).createSchedule());
-  Schedule take =
-      taken(Nest({64}, {"i"}).iterationLogic(C(i) = T(i) + 1).createSchedule());
+  Array A("A", Role::Input, ScalarType::float64, {64}),
+      C("C", Role::Output, ScalarType::float64, {64});
+  Schedule make = taken(Nest({64}, {"i"}).iterationLogic(T(i) = A(i) * 2).createSchedule());
+  Schedule take = taken(Nest({64}, {"i"}).iterationLogic(C(i) = T(i) + 1).createSchedule());
   Plan apart = taken(taken(fuse({make, take}, 0)).createPlan());
   Schedule fused = taken(fuse({make, take}, 1, {"i", "f"}));
   Plan plan = taken(fused.createPlan());
@@ -200,7 +200,8 @@ int main(void) {
 
 TEST(ApiSteps, TemporariesWithoutDimensionsExpand) {
   Array t("t", Role::Temporary, ScalarType::float64, std::vector<Size>{});
-  Array A("A", Role::Input, ScalarType::float64, {N}), C("C", Role::Output, ScalarType::float64, {N});
+  Array A("A", Role::Input, ScalarType::float64, {N}),
+      C("C", Role::Output, ScalarType::float64, {N});
   Nest nest({N}, {"i"});
   nest.iterationLogic(t() = A(i) * 2).iterationLogic(C(i) = t() * t());
   Schedule s = taken(nest.createSchedule());

@@ -1,4 +1,5 @@
-// The library's nests are typed trees: those that the frontend reads from the C that is printed of them.
+// The library's nests are typed trees: those that the frontend reads from the C that is printed of
+// them.
 #include "analysis/frontend/Frontend.h"
 #include "tools/lib/ApiSource.h"
 #include "tools/lib/ApiTree.h"
@@ -14,9 +15,10 @@ using acc::StmtRef;
 
 namespace {
 
-constexpr ScalarType kTypes[] = {ScalarType::int8,   ScalarType::int16,  ScalarType::int32,   ScalarType::int64,
-                                 ScalarType::uint8,  ScalarType::uint16, ScalarType::uint32,  ScalarType::uint64,
-                                 ScalarType::boolean, ScalarType::float16, ScalarType::float32, ScalarType::float64};
+constexpr ScalarType kTypes[] = {ScalarType::int8,    ScalarType::int16,   ScalarType::int32,
+                                 ScalarType::int64,   ScalarType::uint8,   ScalarType::uint16,
+                                 ScalarType::uint32,  ScalarType::uint64,  ScalarType::boolean,
+                                 ScalarType::float16, ScalarType::float32, ScalarType::float64};
 
 std::string describe(const acc::CType &type) {
   return (type.isConst ? "const " : "") + type.spelling + (type.isSigned ? " s" : " ") +
@@ -24,7 +26,8 @@ std::string describe(const acc::CType &type) {
          (type.element ? " of " + describe(*type.element) : "");
 }
 
-/// Compilers differ in whether (float)c of a char is written (float)(int)c: the promotion changes no value.
+/// Compilers differ in whether (float)c of a char is written (float)(int)c: the promotion changes
+/// no value.
 const ExprRef &withoutPromotion(const ExprRef &operand) {
   bool isPromotion = operand->kind == acc::Expr::Kind::Cast && operand->isImplicit &&
                      operand->type.spelling == "int" && operand->operands[0]->type.isInteger() &&
@@ -36,8 +39,9 @@ const ExprRef &withoutPromotion(const ExprRef &operand) {
 std::string describe(const acc::SourceNest &nest, const ExprRef &expr) {
   if (!expr)
     return "-";
-  std::string text = "(" + std::to_string(static_cast<int>(expr->kind)) + (expr->isImplicit ? "i" : "") + " " +
-                     expr->text + " " + std::to_string(expr->value) + " : " + describe(expr->type);
+  std::string text = "(" + std::to_string(static_cast<int>(expr->kind)) +
+                     (expr->isImplicit ? "i" : "") + " " + expr->text + " " +
+                     std::to_string(expr->value) + " : " + describe(expr->type);
   if (expr->symbol >= 0)
     text += " " + nest.symbol(expr->symbol).name;
   if (expr->kind == acc::Expr::Kind::Call)
@@ -51,8 +55,8 @@ std::string describe(const acc::SourceNest &nest, const ExprRef &expr) {
 void collect(const acc::SourceNest &nest, const StmtRef &stmt, std::vector<std::string> &lines) {
   if (!stmt)
     return lines.push_back("-");
-  lines.push_back("statement " + std::to_string(static_cast<int>(stmt->kind)) + " " + stmt->text + " " +
-                  describe(nest, stmt->target) + " " + describe(nest, stmt->value) + " " +
+  lines.push_back("statement " + std::to_string(static_cast<int>(stmt->kind)) + " " + stmt->text +
+                  " " + describe(nest, stmt->target) + " " + describe(nest, stmt->value) + " " +
                   describe(nest, stmt->condition));
   if (stmt->kind == acc::Stmt::Kind::For) {
     collect(nest, stmt->init, lines);
@@ -66,9 +70,10 @@ std::vector<std::string> linesOf(const acc::SourceNest &nest) {
   std::vector<std::string> lines;
   collect(nest, nest.root, lines);
   for (const acc::Symbol &symbol : *nest.symbols)
-    lines.push_back("symbol " + symbol.name + " " + std::to_string(static_cast<int>(symbol.kind)) + " " +
-                    describe(symbol.type) + " elements " + std::to_string(symbol.elementCount.value_or(-1)) +
-                    " extent " + describe(nest, symbol.extent) +
+    lines.push_back("symbol " + symbol.name + " " + std::to_string(static_cast<int>(symbol.kind)) +
+                    " " + describe(symbol.type) + " elements " +
+                    std::to_string(symbol.elementCount.value_or(-1)) + " extent " +
+                    describe(nest, symbol.extent) +
                     (symbol.isStaticOrThreadLocal ? " static" : ""));
   for (acc::SymbolId live : nest.root->loop.liveOut)
     lines.push_back("live " + nest.symbol(live).name);
@@ -117,7 +122,8 @@ const acc::Polynomial kIndex = acc::Polynomial::symbol("i");
 std::vector<Array> arrays(Role role, const std::string &prefix) {
   std::vector<Array> all;
   for (size_t k = 0; k < std::size(kTypes); ++k)
-    all.emplace_back(prefix + std::to_string(k), role, kTypes[k], std::vector<Size>{Affine(Dimension{"n"})});
+    all.emplace_back(prefix + std::to_string(k), role, kTypes[k],
+                     std::vector<Size>{Affine(Dimension{"n"})});
   return all;
 }
 
@@ -148,8 +154,8 @@ TEST(ApiTree, UnaryOperatorsPromote) {
     ExprRef x = code.elementOf(in[a], kIndex);
     for (const char *op : {"-", "!", "~"})
       if (*op != '~' || x->type.isInteger())
-        code.body.push_back(
-            tree::assignment(code.elementOf(out[(a + 5) % out.size()], kIndex), "=", tree::unary(op, x)));
+        code.body.push_back(tree::assignment(code.elementOf(out[(a + 5) % out.size()], kIndex), "=",
+                                             tree::unary(op, x)));
   }
   code.check();
 }
@@ -163,20 +169,24 @@ TEST(ApiTree, ConstantsCallsAndSums) {
        {tree::integer(0), tree::integer(-7), tree::integer(int64_t(1) << 40), tree::floating(0.1),
         tree::floating(-2.0), tree::floating(0.1f), tree::floating(-1e30f)})
     code.body.push_back(tree::assignment(target, "=", tree::arithmetic("*", value, k)));
-  code.nest.uses.functions = {{"powf", "float powf(float, float);"}, {"fabs", "double fabs(double);"}};
+  code.nest.uses.functions = {{"powf", "float powf(float, float);"},
+                              {"fabs", "double fabs(double);"}};
   code.body.push_back(tree::assignment(
-      target, "=", tree::call("powf", tree::typeOf(ScalarType::float32), {k, tree::floating(2.0)})));
-  code.body.push_back(
-      tree::assignment(target, "=", tree::call("fabs", tree::typeOf(ScalarType::float64), {target})));
+      target, "=",
+      tree::call("powf", tree::typeOf(ScalarType::float32), {k, tree::floating(2.0)})));
+  code.body.push_back(tree::assignment(
+      target, "=", tree::call("fabs", tree::typeOf(ScalarType::float64), {target})));
   const acc::Polynomial n = acc::Polynomial::symbol("n"), i = kIndex;
   for (const acc::Polynomial &index :
-       {i, acc::Polynomial(3), -i + n, n * i * acc::Polynomial(2) - acc::Polynomial(1), acc::Polynomial(0) - i})
+       {i, acc::Polynomial(3), -i + n, n * i * acc::Polynomial(2) - acc::Polynomial(1),
+        acc::Polynomial(0) - i})
     code.body.push_back(tree::assignment(code.elementOf(F, index), "=", tree::sumOf(index)));
   code.check();
 }
 
 TEST(ApiTree, MemoryOfTheFunction) {
-  Array T("T", Role::Temporary, ScalarType::float64, {16}), s("s", Role::Temporary, ScalarType::float64, {});
+  Array T("T", Role::Temporary, ScalarType::float64, {16}),
+      s("s", Role::Temporary, ScalarType::float64, {});
   Array C("C", ScalarType::float64, {4}, {1, 2, 3, 4});
   Array A("A", Role::Output, ScalarType::float64, {Affine(Dimension{"n"})});
   Code code;

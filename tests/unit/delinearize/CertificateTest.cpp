@@ -60,8 +60,8 @@ TEST(Certificate, SeesAWindowThatIsLeft) {
   // The same access in the same row, one row's length apart: the identity still holds.
   checked.array().view.origin[0] = Polynomial(0);
   checked.array().accesses[0].subscripts = {poly("i + 1"), poly("j - n")};
-  EXPECT_TRUE(identityHolds(checked.array().view, checked.array().accesses[0].subscripts,
-                            poly("i*n + j")));
+  EXPECT_TRUE(
+      identityHolds(checked.array().view, checked.array().accesses[0].subscripts, poly("i*n + j")));
   EXPECT_FALSE(checked.holds());
 }
 

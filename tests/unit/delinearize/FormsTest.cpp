@@ -72,8 +72,12 @@ TEST(Forms, EqualitiesOfSeveralArraysAreOneChain) {
   for (const char *third : {"k", "a", "z"}) {
     Scop scop = makeScop({{"i", "0", "n"}, {"j", "0", "m"}},
                          {{{"i", "j"}, {}, {"A", "i*m + j"}, "=", {{"A", "j*n + i"}}},
-                          {{"i", "j"}, {0, 0, 1}, {"B", "i*m + j"}, "=",
-                           {{"B", "i*" + std::string(third) + " + j"}}}}, "long");
+                          {{"i", "j"},
+                           {0, 0, 1},
+                           {"B", "i*m + j"},
+                           "=",
+                           {{"B", "i*" + std::string(third) + " + j"}}}},
+                         "long");
     Judged chain(scop, Condition::conjunction({equal("n", "m"), equal("m", third)}), 0, 4);
     EXPECT_EQ(chain.views.arrays[1].view.rank(), 2u);
   }
@@ -84,8 +88,8 @@ TEST(Forms, TheEqualityOfTwoRowLengthsStandsAsSuchWhereEachRunsOnItsOwnSide) {
                         {{{"i", "j"}, {}, {"A", "i*m + j"}, "=", {}},
                          {{"i", "k"}, {1, 0}, {"A", "k*n + i"}, "=", {}}},
                         "long");
-  Judged judged(sides, Condition::conjunction({equal("n", "m"), condition("0 <= p && p <= m")}),
-                -1, 5);
+  Judged judged(sides, Condition::conjunction({equal("n", "m"), condition("0 <= p && p <= m")}), -1,
+                5);
   EXPECT_EQ(judged.views.arrays[0].view.rank(), 2u);
 }
 
@@ -155,7 +159,8 @@ Scop columns(const std::vector<std::string> &indices) {
 
 TEST(Forms, ALoopOnBothSidesOfZeroIsInTwoRows) {
   auto around = [](const std::string &low, const std::string &high) {
-    return makeScop({{"i", "0", "L"}, {"p", low, high}}, {{{"i", "p"}, {}, {"A", "N*i + p"}, "=", {}}}, "long");
+    return makeScop({{"i", "0", "L"}, {"p", low, high}},
+                    {{{"i", "p"}, {}, {"A", "N*i + p"}, "=", {}}}, "long");
   };
   Scop pieces = bySigns(around("-P", "P"));
   EXPECT_EQ(pieces.statements.size(), 2u);
@@ -163,15 +168,18 @@ TEST(Forms, ALoopOnBothSidesOfZeroIsInTwoRows) {
   EXPECT_EQ(both.views.arrays[0].view.sizes, std::vector<Polynomial>{poly("N")});
   // Beside what walks whole rows.
   Scop beside = makeScop({{"i", "0", "L"}, {"p", "-P", "P", "i"}, {"j", "0", "N", "i"}},
-                         {{{"i", "p"}, {}, {"A", "N*i + p"}, "=", {}}, {{"i", "j"}, {0, 1, 0}, {"A", "N*i + j"}, "=", {}}},
+                         {{{"i", "p"}, {}, {"A", "N*i + p"}, "=", {}},
+                          {{"i", "j"}, {0, 1, 0}, {"A", "N*i + j"}, "=", {}}},
                          "long");
   Judged whole(bySigns(beside), condition("P <= N"), -1, 5);
   EXPECT_EQ(whole.scop.statements.size(), 3u);
-  // One more element at the side is not worth a piece, nor is a beginning of a sign that is not known.
-  for (const Scop &scop : {around("-1", "P"), around("-P", "1"), around("P", "Q"), around("0", "P")})
+  // One more element at the side is not worth a piece, nor is a beginning of a sign that is not
+  // known.
+  for (const Scop &scop :
+       {around("-1", "P"), around("-P", "1"), around("P", "Q"), around("0", "P")})
     EXPECT_EQ(bySigns(scop).statements.size(), 1u);
-  Scop window = makeScop({{"x", "0", "w"}, {"k", "-r", "r + 1"}}, {{{"x", "k"}, {}, {"B", "x"}, "+=", {{"A", "W*y + x + k"}}}},
-                         "long");
+  Scop window = makeScop({{"x", "0", "w"}, {"k", "-r", "r + 1"}},
+                         {{{"x", "k"}, {}, {"B", "x"}, "+=", {{"A", "W*y + x + k"}}}}, "long");
   EXPECT_EQ(bySigns(window).statements.size(), 1u);
 }
 
@@ -181,7 +189,8 @@ TEST(Forms, APlaceBesideTheRowBeforeMayBeThere) {
   Judged both(pieces, condition("-N <= p && p < N"), -4, 4);
   EXPECT_EQ(both.views.arrays[0].view.sizes, std::vector<Polynomial>{poly("N")});
   // A column of its own is in no other row.
-  for (const Scop &scop : {columns({"N*i + p"}), columns({"N*i", "N*i + p"}), columns({"N*i + q", "N*i + p"})})
+  for (const Scop &scop :
+       {columns({"N*i + p"}), columns({"N*i", "N*i + p"}), columns({"N*i + q", "N*i + p"})})
     EXPECT_EQ(bySigns(scop).statements.size(), scop.statements.size());
   Scop walked = makeScop({{"i", "0", "L"}, {"j", "0", "N"}},
                          {{{"i", "j"}, {}, {"A", "N*i + N + p"}, "=", {{"A", "N*i + j"}}}}, "long");
@@ -216,8 +225,9 @@ TEST(Forms, BandsAreWalkedByTheirOwnCounters) {
 
 TEST(DomainFacts, ABoxIsJudgedAtItsCornersAsByItsInstances) {
   for (int64_t step : {1, -1}) {
-    Scop scop = makeScop({{"i", "a", "n"}, {"j", step > 0 ? "0" : "m", step > 0 ? "m + 1" : "-1", "i", step}},
-                         {{{"i", "j"}, {}, {"A", "i*m + j"}, "=", {}}}, "long");
+    Scop scop = makeScop(
+        {{"i", "a", "n"}, {"j", step > 0 ? "0" : "m", step > 0 ? "m + 1" : "-1", "i", step}},
+        {{{"i", "j"}, {}, {"A", "i*m + j"}, "=", {}}}, "long");
     IslContext context;
     DomainFacts facts(scop, context);
     EXPECT_EQ(facts.greatest(0, poly("2*i - j")), std::vector{poly("2*n - 2")});
@@ -225,12 +235,14 @@ TEST(DomainFacts, ABoxIsJudgedAtItsCornersAsByItsInstances) {
     for (const char *text : {"2*i - j", "j - i", "i + m", "m - 3*j"}) {
       Polynomial value = poly(text), size = poly("m + 4"), low = poly("a - 2");
       auto outside = facts.outside(0, value, low, size);
-      auto violated = conditionSet(context, "S0", {"i", "j"},
-                                   Condition::disjunction({Condition::less(value, low),
-                                                           Condition::lessEqual(low + size, value)}));
+      auto violated =
+          conditionSet(context, "S0", {"i", "j"},
+                       Condition::disjunction(
+                           {Condition::less(value, low), Condition::lessEqual(low + size, value)}));
       ASSERT_TRUE(outside && violated);
       EXPECT_TRUE(outside->is_equal(parameterSetOf(facts.domain(0).intersect(*violated)))) << text;
-      auto negative = conditionSet(context, "S0", {"i", "j"}, Condition::less(value, Polynomial(0)));
+      auto negative =
+          conditionSet(context, "S0", {"i", "j"}, Condition::less(value, Polynomial(0)));
       EXPECT_EQ(facts.nonNegative(0, value),
                 facts.impossible(parameterSetOf(facts.domain(0).intersect(*negative))))
           << text;
@@ -299,8 +311,9 @@ TEST(DomainFacts, ExamplesDecideAsIslDoes) {
   IslContext context;
   DomainFacts facts(scop, context);
   isl::ctx ctx = context.get();
-  for (const char *text : {"[n, m] -> { : n >= 1 }", "[n, m] -> { : n > m }", "[n, m] -> { : n < 0 }",
-                           "[n, m] -> { : m >= 1 or n > 3 }", "[n, m] -> { : n = 5 and m = 7 }"}) {
+  for (const char *text :
+       {"[n, m] -> { : n >= 1 }", "[n, m] -> { : n > m }", "[n, m] -> { : n < 0 }",
+        "[n, m] -> { : m >= 1 or n > 3 }", "[n, m] -> { : n = 5 and m = 7 }"}) {
     isl::set bad(ctx, text);
     isl::set known = facts.knownFor(bad);
     EXPECT_EQ(facts.impossible(bad), bad.is_disjoint(known)) << text;
@@ -314,8 +327,9 @@ TEST(DomainFacts, WhatIsWorseSomewhereExcludesNoLess) {
   IslContext context;
   DomainFacts facts(scop, context);
   std::vector<isl::set> sets;
-  for (const char *text : {"[n, m] -> { : n <= 3 }", "[n, m] -> { : n <= 3 or m <= 3 }", "[n, m] -> { : n > m }",
-                           "[n, m] -> { : n < 0 }", "[n, m] -> { : m < 0 or n > m + 2 }", "[n, m] -> { : n = m }"})
+  for (const char *text :
+       {"[n, m] -> { : n <= 3 }", "[n, m] -> { : n <= 3 or m <= 3 }", "[n, m] -> { : n > m }",
+        "[n, m] -> { : n < 0 }", "[n, m] -> { : m < 0 or n > m + 2 }", "[n, m] -> { : n = m }"})
     sets.push_back(isl::set(context.get(), text));
   int worse = 0;
   for (const isl::set &a : sets)
@@ -360,7 +374,8 @@ Scop turned(const std::string &first, const std::string &second) {
   Scop scop = makeScop({{"i", "0", "n"}, {"j", "0", "m"}},
                        {{{"i", "j"}, {}, {"A", "i*m + j"}, "=", {{"B", "j*n + i"}}},
                         {{"i", "j"}, {0, 0, 1}, {"A", "j*n + i"}, "=", {{"B", "i*m + j"}}},
-                        {{}, {1}, {"C", "flag"}, "=", {}}}, "long");
+                        {{}, {1}, {"C", "flag"}, "=", {}}},
+                       "long");
   scop.statements.pop_back(); // it made the flag a parameter
   scop.statements[0].condition = condition(first);
   scop.statements[1].condition = condition(second);

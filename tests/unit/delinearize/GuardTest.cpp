@@ -67,9 +67,9 @@ TEST(Guard, NonEmptinessOfOneStatementSaysNothingWhereAnotherRuns) {
 }
 
 TEST(Guard, ExtentOfUnsignedLongSizesIsCheckedAtRunTime) {
-  Scop scop = makeScop({{"i", "0", "n"}, {"j", "0", "m"}, {"k", "0", "o"}},
-                       {{{"i", "j", "k"}, {}, {"A", "(i*m + j)*o + k"}, "+=", {}}},
-                       "unsigned long");
+  Scop scop =
+      makeScop({{"i", "0", "n"}, {"j", "0", "m"}, {"k", "0", "o"}},
+               {{{"i", "j", "k"}, {}, {"A", "(i*m + j)*o + k"}, "+=", {}}}, "unsigned long");
   Delinearization views = viewsOf(scop);
   EXPECT_TRUE(views.validity.isTrue());
   EXPECT_TRUE(find(views, AssumptionKind::Extent, Verdict::RunTime));
@@ -131,8 +131,7 @@ TEST(Guard, WrapBelowZeroIsRefusedAtItsOnlyInstance) {
 
 TEST(Guard, WrapOfATriangleStartsWhereTheTriangleStarts) {
   // i - 1 - j is never negative for j < i, although it would be at i = 0.
-  Scop scop = makeScop({{"i", "0", "n"}, {"j", "0", "i"}}, row("i*n + i - 1 - j"),
-                       "unsigned int");
+  Scop scop = makeScop({{"i", "0", "n"}, {"j", "0", "i"}}, row("i*n + i - 1 - j"), "unsigned int");
   for (ScopAccess &access : scop.statements[0].accesses)
     access.wraps = {{access.subscripts[0], 0, (int64_t(1) << 32) - 1, access.where}};
   EXPECT_TRUE(holds(viewsOf(scop), {{"n", 5}}));

@@ -54,7 +54,8 @@ TEST(Jagged, UpperTriangleStartsRowsAtTheDiagonal) {
   EXPECT_EQ(views->arrays[0].accesses[0].subscripts, (std::vector<Polynomial>{i, j - i}));
 }
 
-// A[i*(2*n - i + 1)], one element of each row: the rows' lengths name the loop variable, their check does not.
+// A[i*(2*n - i + 1)], one element of each row: the rows' lengths name the loop variable, their
+// check does not.
 TEST(Jagged, OneElementOfEachRow) {
   IslContext context;
   Scop scop = makeScop({{"i", "0", "n"}}, {{{"i"}, {}, {"A", "i"}, "+=", {}}}, "long");

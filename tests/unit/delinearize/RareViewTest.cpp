@@ -57,8 +57,9 @@ TEST(RareView, SaysWhichElementsAreOne) {
 
 TEST(RareView, ViewsThatExcludeEachOtherAreNotHeldTogether) {
   // A needs m <= p, B needs p < m.
-  Scop scop = makeScop({{"i", "0", "n"}, {"j", "0", "m"}},
-                       {{{"i", "j"}, {}, {"A", "i*p + j"}, "=", {{"B", "i*(m - p - 1) + 0*j"}}}}, "long");
+  Scop scop =
+      makeScop({{"i", "0", "n"}, {"j", "0", "m"}},
+               {{{"i", "j"}, {}, {"A", "i*p + j"}, "=", {{"B", "i*(m - p - 1) + 0*j"}}}}, "long");
   IslContext context;
   DomainFacts facts(scop, context);
   ViewChoices choices = chooseViews(facts);
@@ -81,7 +82,8 @@ TEST(RareView, AWalkAlongOneLineHasNoRows) {
 }
 
 TEST(RareView, OppositeWalksAreNoRows) {
-  Scop scop = makeScop({{"i", "0", "n"}}, {{{"i"}, {}, {"A", "i"}, "+=", {{"A", "n - 1 - i"}}}}, "long");
+  Scop scop =
+      makeScop({{"i", "0", "n"}}, {{{"i"}, {}, {"A", "i"}, "+=", {{"A", "n - 1 - i"}}}}, "long");
   EXPECT_EQ(viewOf(scop).array.view.rank(), 1u);
 }
 
@@ -97,7 +99,7 @@ TEST(SimpleCondition, AlternativesThatTheOthersExcludeVanish) {
   IslContext context;
   DomainFacts facts(scop, context);
   EXPECT_EQ(simplified(facts, Condition::conjunction(
-                                   {condition("q == p"), any({"q < p", "p < q", "m <= p"})})),
+                                  {condition("q == p"), any({"q < p", "p < q", "m <= p"})})),
             condition("q == p && m <= p"));
   EXPECT_EQ(simplified(facts, condition("m <= p && m <= p + 2")), condition("m <= p"));
   Condition open = Condition::conjunction({condition("m <= p"), any({"q < n", "n < q"})});
@@ -108,7 +110,8 @@ TEST(SimpleCondition, AnAlternativeThatTheOthersComeToStandsForThem) {
   Scop scop = walk("n", "m", "i*p + j*q");
   IslContext context;
   DomainFacts facts(scop, context);
-  EXPECT_EQ(simplified(facts, Condition::conjunction({any({"p >= 0", "n + p >= 0"}), any({"p < n", "p < 0"})})),
+  EXPECT_EQ(simplified(facts, Condition::conjunction(
+                                  {any({"p >= 0", "n + p >= 0"}), any({"p < n", "p < 0"})})),
             condition("n + p >= 0 && p < n"));
 }
 
@@ -133,9 +136,12 @@ TEST(SimpleCondition, ACaseIsNarrowedByAssumptions) {
   DomainFacts facts(scop, context);
   auto both = [](std::initializer_list<Condition> all) { return Condition::conjunction(all); };
   // One of two orders of the dimensions: the shorter one is a case.
-  Condition orders = Condition::disjunction({condition("m <= p && 0 < q && n*p <= q + 7"), condition("n <= q && 0 < p && m*q <= p + 7 && m <= q")});
+  Condition orders =
+      Condition::disjunction({condition("m <= p && 0 < q && n*p <= q + 7"),
+                              condition("n <= q && 0 < p && m*q <= p + 7 && m <= q")});
   // A flag, of which each value has its condition.
-  Condition flag = both({any({"p > 0", "m <= q"}), any({"p < 0", "n <= q"}), any({"p >= 0", "m <= r"}), any({"p <= 0", "n <= r"})});
+  Condition flag = both({any({"p > 0", "m <= q"}), any({"p < 0", "n <= q"}),
+                         any({"p >= 0", "m <= r"}), any({"p <= 0", "n <= r"})});
   for (const Condition &whole : {orders, flag}) {
     auto simple = narrowedCase(facts, whole);
     ASSERT_TRUE(simple) << whole.str();
@@ -145,7 +151,8 @@ TEST(SimpleCondition, ACaseIsNarrowedByAssumptions) {
   }
   EXPECT_EQ(narrowedCase(facts, orders)->conjuncts().size(), 3u);
   // Not where nothing is there.
-  EXPECT_EQ(*narrowedCase(facts, both({condition("n <= p"), any({"m <= 0", "m <= q"}), any({"m <= 0", "m <= r"})})),
+  EXPECT_EQ(*narrowedCase(facts, both({condition("n <= p"), any({"m <= 0", "m <= q"}),
+                                       any({"m <= 0", "m <= r"})})),
             condition("n <= p && m <= q && m <= r"));
   EXPECT_FALSE(narrowedCase(facts, condition("m <= p && n <= q")));
 }

@@ -28,10 +28,9 @@ struct Findings {
 
 /// Judges all parameter values in [low, high], in a fixed random order when
 /// there are many. Points that `admit` refuses are left out.
-Findings judge(const Scop &scop, const Delinearization &views, const Condition &expected,
-               int64_t low, int64_t high,
-               const std::function<bool(const Point &)> &admit = [](const Point &) {
-                 return true;
-               });
+Findings judge(
+    const Scop &scop, const Delinearization &views, const Condition &expected, int64_t low,
+    int64_t high,
+    const std::function<bool(const Point &)> &admit = [](const Point &) { return true; });
 
 } // namespace acc::test

@@ -17,8 +17,8 @@ Outcome<Delinearization> run(const Scop &scop, uint64_t quota = IslContext::kDef
 }
 
 Scop matrix(const std::string &index, const std::string &end = "m") {
-  return makeScop({{"i", "0", "n"}, {"j", "0", end}},
-                  {{{"i", "j"}, {}, {"A", index}, "=", {}}}, "long");
+  return makeScop({{"i", "0", "n"}, {"j", "0", end}}, {{{"i", "j"}, {}, {"A", index}, "=", {}}},
+                  "long");
 }
 
 std::vector<Polynomial> sizesOf(const Scop &scop) {
@@ -108,9 +108,11 @@ TEST(View, BackwardRowsMayRunEitherWay) {
   EXPECT_EQ(views->arrays[0].alternatives.size(), 2u);
 }
 
-/// Rows from the diagonal on hold in rows of n + 1 for more sizes, and in rows of n with a loop in each subscript.
+/// Rows from the diagonal on hold in rows of n + 1 for more sizes, and in rows of n with a loop in
+/// each subscript.
 TEST(View, APlainOneIsAmongTheOthers) {
-  Scop scop = makeScop({{"i", "0", "n"}, {"j", "i", "n"}}, {{{"i", "j"}, {}, {"A", "i*lda + j"}, "=", {}}}, "long");
+  Scop scop = makeScop({{"i", "0", "n"}, {"j", "i", "n"}},
+                       {{{"i", "j"}, {}, {"A", "i*lda + j"}, "=", {}}}, "long");
   IslContext context;
   DomainFacts facts(scop, context);
   ViewChoices choices = chooseViews(facts);
@@ -118,14 +120,15 @@ TEST(View, APlainOneIsAmongTheOthers) {
   EXPECT_EQ(choices[0]->array.view.sizes, std::vector<Polynomial>{poly("lda + 1")});
   auto plain = withPlainViews(scop, choices);
   ASSERT_TRUE(plain && (*plain)[0]);
-  EXPECT_EQ((*plain)[0]->array.accesses[0].subscripts, (std::vector<Polynomial>{poly("i"), poly("j")}));
+  EXPECT_EQ((*plain)[0]->array.accesses[0].subscripts,
+            (std::vector<Polynomial>{poly("i"), poly("j")}));
   EXPECT_FALSE(withPlainViews(scop, *plain));
 }
 
 TEST(View, TwoStatementsShareOneShape) {
-  Scop scop = makeScop({{"i", "0", "n"}, {"j", "0", "m"}, {"k", "0", "m", "-"}},
-                       {{{"i", "j"}, {0, 0, 0}, {"A", "i*lda + j"}, "=", {}},
-                        {{"k"}, {1, 0}, {"A", "k"}, "=", {}}});
+  Scop scop = makeScop(
+      {{"i", "0", "n"}, {"j", "0", "m"}, {"k", "0", "m", "-"}},
+      {{{"i", "j"}, {0, 0, 0}, {"A", "i*lda + j"}, "=", {}}, {{"k"}, {1, 0}, {"A", "k"}, "=", {}}});
   auto views = run(scop);
   ASSERT_TRUE(views);
   for (const ViewAccess &use : views->arrays[0].accesses)

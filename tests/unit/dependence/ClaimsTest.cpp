@@ -48,7 +48,8 @@ TEST(Claims, WhatIsOnlyReadNeedsNothing) {
 }
 
 TEST(Claims, AViewThatIsOnlyReadMayBeNeeded) {
-  // B[i*ld + j] = A[...] for 0 <= i < n, 0 <= j < m: rows of B are apart where m <= ld, which A's view asks for, B's for one less.
+  // B[i*ld + j] = A[...] for 0 <= i < n, 0 <= j < m: rows of B are apart where m <= ld, which A's
+  // view asks for, B's for one less.
   Scop scop = makeScop({{"i", "0", "n"}, {"j", "0", "m"}},
                        {{{"i", "j"}, {}, {"B", "i*ld + j"}, "=", {{"A", "i*ld + j"}}}});
   const Condition weak = Condition::lessEqual(poly("m"), poly("ld + 1"));

@@ -221,8 +221,8 @@ std::set<std::vector<int64_t>> nearestPairs(const Found &found, const Dependence
   const ScopStatement &sink = found.scop.statements[dependence.sink];
   size_t common = dependence.distance.size(), depth = source.loops.size();
   std::map<std::vector<int64_t>, std::vector<int64_t>> nearest;
-  isl::map at = dependence.relation().intersect_params(
-      isl::set(found.context.get(), "[n] -> { : n = 5 }"));
+  isl::map at =
+      dependence.relation().intersect_params(isl::set(found.context.get(), "[n] -> { : n = 5 }"));
   flattenToSet(at).project_out_all_params().foreach_point([&](isl::point point) {
     isl::multi_val values = point.multi_val();
     std::vector<int64_t> from, apart;
@@ -305,7 +305,7 @@ void expectAllPairsOfARun(const Found &found, int round) {
            ++level)
         if (a.iteration[level] != b.iteration[level])
           carriedBy = loops[level];
-      DependenceKind kind = !a.isWrite    ? DependenceKind::WAR
+      DependenceKind kind = !a.isWrite  ? DependenceKind::WAR
                             : b.isWrite ? DependenceKind::WAW
                                         : DependenceKind::RAW;
       std::tuple dependence(kind, a.array, a.statement, b.statement, carriedBy);
@@ -332,7 +332,8 @@ TEST(Dependence, DistancesAreThoseOfTheNearestPairs) {
       loops.push_back(isDown ? LoopSpec{name, end, first, parent, -step}
                              : LoopSpec{name, first, end, parent, step});
     }
-    std::vector<std::string> indices = {"0", "0", "i", "j", "i + j", "i + 1", "2*i", "2*i + 2*j + 1", "j + 1", "n"};
+    std::vector<std::string> indices = {
+        "0", "0", "i", "j", "i + j", "i + 1", "2*i", "2*i + 2*j + 1", "j + 1", "n"};
     auto index = [&](const char *own) {
       std::vector<std::string> all = indices;
       for (const char *more : {"", " + i", " + 1"})
@@ -340,7 +341,8 @@ TEST(Dependence, DistancesAreThoseOfTheNearestPairs) {
       return oneOf(all);
     };
     StatementSpec first{{"i", "j", "k"}, {0, 0, 0, 0}, {"A", index("k")}, "=", {{"B", index("k")}}};
-    StatementSpec second{{"i", "j", "l"}, {0, 0, 1, 0}, {"B", index("l")}, "+=", {{"A", index("l")}}};
+    StatementSpec second{
+        {"i", "j", "l"}, {0, 0, 1, 0}, {"B", index("l")}, "+=", {{"A", index("l")}}};
     if (random() % 3 == 0)
       second = {{"i", "j"}, {0, 0, 1}, {"B", index("j")}, "+=", {{"A", index("j")}}};
     Found found(makeScop(loops, {first, second}), {});
@@ -374,7 +376,8 @@ Scop stencilScop(int reach) {
   for (int a = -reach; a <= reach; ++a)
     for (int b = -reach; b <= reach; ++b)
       if (std::abs(a) + std::abs(b) <= reach)
-        reads.push_back({"A", "t*n*m + (i + " + std::to_string(a) + ")*m + j + " + std::to_string(b)});
+        reads.push_back(
+            {"A", "t*n*m + (i + " + std::to_string(a) + ")*m + j + " + std::to_string(b)});
   return makeScop({{"t", "0", "s"}, {"i", "2", "n - 2"}, {"j", "2", "m - 2"}},
                   {{{"t", "i", "j"}, {}, {"A", "(t + 1)*n*m + i*m + j"}, "=", reads}});
 }
@@ -386,13 +389,17 @@ TEST(Dependence, ManyReadsOfOneArrayAreJoinedWithFewOperations) {
   ASSERT_FALSE(stencil.rejection);
   EXPECT_EQ(stencil.parallel(), (std::vector<bool>{false, true, true}));
   ASSERT_EQ(stencil.dependences.all.size(), 1u);
-  isl::map expected(stencil.context.get(),
-                    "[s, n, m] -> { S0[t, i, j] -> S0[t + 1, i', j'] : i - 2 <= i' <= i + 2 and j - 2 <= j' <= j + 2 and "
-                    "-2 <= i' - i + j' - j <= 2 and -2 <= i' - i - j' + j <= 2 and 0 <= t < s - 1 and "
-                    "2 <= i < n - 2 and 2 <= i' < n - 2 and 2 <= j < m - 2 and 2 <= j' < m - 2 }");
+  isl::map expected(
+      stencil.context.get(),
+      "[s, n, m] -> { S0[t, i, j] -> S0[t + 1, i', j'] : i - 2 <= i' <= i + 2 and j - 2 <= j' <= j "
+      "+ 2 and "
+      "-2 <= i' - i + j' - j <= 2 and -2 <= i' - i - j' + j <= 2 and 0 <= t < s - 1 and "
+      "2 <= i < n - 2 and 2 <= i' < n - 2 and 2 <= j < m - 2 and 2 <= j' < m - 2 }");
   isl::set context = contextSet(stencil.context, stencil.scop);
-  EXPECT_TRUE(stencil.dependences.all[0].relation().intersect_params(context).is_equal(expected.intersect_params(context)));
-  EXPECT_LT(stencil.context.operations(), 18000u); // with the constraints of the loops in each piece 21400
+  EXPECT_TRUE(stencil.dependences.all[0].relation().intersect_params(context).is_equal(
+      expected.intersect_params(context)));
+  EXPECT_LT(stencil.context.operations(),
+            18000u); // with the constraints of the loops in each piece 21400
 }
 
 TEST(Dependence, RelationsOfTheSameStatementsAreTakenOver) {
@@ -400,10 +407,12 @@ TEST(Dependence, RelationsOfTheSameStatementsAreTakenOver) {
   Scop scop = stencilScop(2);
   Delinearization views = handViews(scop, {{"A", {"n", "m"}}});
   const uint64_t none = context.operations();
-  Outcome<Dependences> first = computeDependences(scop, views, context, DependenceDetail::Relations);
+  Outcome<Dependences> first =
+      computeDependences(scop, views, context, DependenceDetail::Relations);
   const uint64_t asked = context.operations();
   ASSERT_TRUE(first);
-  Outcome<Dependences> second = computeDependences(scop, views, context, DependenceDetail::Relations, first->known);
+  Outcome<Dependences> second =
+      computeDependences(scop, views, context, DependenceDetail::Relations, first->known);
   const uint64_t taken = context.operations();
   ASSERT_TRUE(second);
   ASSERT_EQ(first->all.size(), second->all.size());
@@ -413,7 +422,8 @@ TEST(Dependence, RelationsOfTheSameStatementsAreTakenOver) {
 
   // Other parameters count: nothing is taken over.
   views.validity = Condition::nonNegative(Polynomial::symbol("n") - 100);
-  Outcome<Dependences> others = computeDependences(scop, views, context, DependenceDetail::Relations, first->known);
+  Outcome<Dependences> others =
+      computeDependences(scop, views, context, DependenceDetail::Relations, first->known);
   ASSERT_TRUE(others);
   EXPECT_FALSE(others->all[0].relation().is_equal(first->all[0].relation()));
 }

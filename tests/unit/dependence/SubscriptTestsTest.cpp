@@ -15,10 +15,13 @@ struct Row {
   size_t loop;
 };
 
-/// Where `source` at (i, j) is `sink` at (i + d, k) for some i, j, k, 0 <= i, j, k < 5: all such d, parameters being 0.
+/// Where `source` at (i, j) is `sink` at (i + d, k) for some i, j, k, 0 <= i, j, k < 5: all such d,
+/// parameters being 0.
 std::set<int64_t> distancesByTrial(const Row &row) {
   auto at = [](const LinearForm &form, int64_t i, int64_t j) {
-    auto factor = [&](const char *name) { return form.coefficients.count(name) ? form.coefficients.at(name) : 0; };
+    auto factor = [&](const char *name) {
+      return form.coefficients.count(name) ? form.coefficients.at(name) : 0;
+    };
     return factor("i") * i + factor("j") * j + form.constant;
   };
   std::set<int64_t> all;
@@ -42,7 +45,8 @@ TEST(SubscriptTests, AgreeWithTrial) {
             Row row{{{{"i", a}, {"j", b}}, 0}, {{{"i", c}, {"j", b}}, constant}, loop};
             const SubscriptPair pair{row.source, row.sink, kIterators, kIterators};
             const std::set<int64_t> distances = distancesByTrial(row);
-            SCOPED_TRACE(::testing::Message() << a << "*i + " << b << "*j, " << c << "*i + " << b << "*j + " << constant);
+            SCOPED_TRACE(::testing::Message() << a << "*i + " << b << "*j, " << c << "*i + " << b
+                                              << "*j + " << constant);
             const StrongSiv test = strongSivTest(pair, loop);
             EXPECT_TRUE(distances.empty() || (!gcdTestRefutes(pair) && !test.isRefuted));
             for (int64_t distance : distances)
@@ -57,11 +61,13 @@ TEST(SubscriptTests, TellWhatTheyKnow) {
   EXPECT_EQ(test({{{"i", 1}}, 1}, {{{"i", 1}}, 0}).distance, 1);
   EXPECT_EQ(test({{{"i", 2}, {"n", 1}}, 0}, {{{"i", 2}, {"n", 1}}, 6}).distance, -3);
   EXPECT_TRUE(test({{{"i", 2}}, 0}, {{{"i", 2}}, 1}).isRefuted);
-  for (const LinearForm &other : {LinearForm{{{"i", 3}}, 0}, LinearForm{{{"i", 2}, {"j", 1}}, 0}, LinearForm{{{"i", 2}, {"n", 1}}, 0}}) {
+  for (const LinearForm &other : {LinearForm{{{"i", 3}}, 0}, LinearForm{{{"i", 2}, {"j", 1}}, 0},
+                                  LinearForm{{{"i", 2}, {"n", 1}}, 0}}) {
     const StrongSiv unknown = test({{{"i", 2}}, 0}, other);
     EXPECT_FALSE(unknown.isRefuted || unknown.distance);
   }
-  const LinearForm three{{{"i", 3}, {"n", 1}}, 0}, next{{{"j", 3}, {"n", 1}}, 1}, other{{{"j", 3}, {"n", 2}}, 1};
+  const LinearForm three{{{"i", 3}, {"n", 1}}, 0}, next{{{"j", 3}, {"n", 1}}, 1},
+      other{{{"j", 3}, {"n", 2}}, 1};
   EXPECT_TRUE(gcdTestRefutes({three, next, kIterators, kIterators}));
   EXPECT_FALSE(gcdTestRefutes({three, other, kIterators, kIterators}));
 }

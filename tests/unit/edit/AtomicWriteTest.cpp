@@ -40,7 +40,7 @@ TEST_F(AtomicWrite, ReplacesAndKeepsPermissions) {
   chmod(path.c_str(), 0751);
   EXPECT_EQ(writeFileAtomically(path, "new", "old"), "");
   EXPECT_EQ(read(path), "new");
-  struct stat status {};
+  struct stat status{};
   stat(path.c_str(), &status);
   EXPECT_EQ(status.st_mode & 07777, 0751u);
   EXPECT_EQ(files(), 1u);

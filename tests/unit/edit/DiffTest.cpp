@@ -39,13 +39,12 @@ protected:
                       const std::string &before, const std::string &after) {
     write(folder / "work" / path, before);
     write(folder / "change.diff", unifiedDiff(path, before, after));
-    std::string line = "cd '" + (folder / "work").string() + "' && " + command +
-                       " < ../change.diff > ../log 2>&1";
+    std::string line =
+        "cd '" + (folder / "work").string() + "' && " + command + " < ../change.diff > ../log 2>&1";
     EXPECT_EQ(std::system(line.c_str()), 0) << read(folder / "log") << read(folder / "change.diff");
     return read(folder / "work" / path);
   }
-  void expectApplies(const std::string &path, const std::string &before,
-                     const std::string &after) {
+  void expectApplies(const std::string &path, const std::string &before, const std::string &after) {
     if (std::system("git --version > /dev/null 2>&1") == 0) {
       EXPECT_EQ(applied("git apply --whitespace=nowarn -p1", path, before, after), after);
     }
@@ -60,8 +59,9 @@ protected:
 TEST_F(DiffTest, EqualTextsHaveNoDiff) { EXPECT_EQ(unifiedDiff("a.c", "x\n", "x\n"), ""); }
 
 TEST_F(DiffTest, HunkHasThreeLinesOfContext) {
-  EXPECT_EQ(unifiedDiff("/src/a.c", "1\n2\n3\n4\n5\n6\n7\n8\n9\n", "1\n2\n3\n4\nfive\n6\n7\n8\n9\n"),
-            "--- a/src/a.c\n+++ b/src/a.c\n@@ -2,7 +2,7 @@\n 2\n 3\n 4\n-5\n+five\n 6\n 7\n 8\n");
+  EXPECT_EQ(
+      unifiedDiff("/src/a.c", "1\n2\n3\n4\n5\n6\n7\n8\n9\n", "1\n2\n3\n4\nfive\n6\n7\n8\n9\n"),
+      "--- a/src/a.c\n+++ b/src/a.c\n@@ -2,7 +2,7 @@\n 2\n 3\n 4\n-5\n+five\n 6\n 7\n 8\n");
 }
 
 TEST_F(DiffTest, FarChangesHaveTheirOwnHunks) {
@@ -140,8 +140,10 @@ TEST(Diff, LinesThatAreKept) {
   const char *const given = "{\nACC(0)\na = 1;\nACC(1)\nb = 2;\n}\n";
   EXPECT_EQ(withKeptLines(given, "{\na = 1;\nb = 2;\n}\n", isClaim), given);
   // Before what is changed, and before what is new.
-  EXPECT_EQ(withKeptLines(given, "{\na = 1;\nb = 3;\n}\n", isClaim), "{\nACC(0)\na = 1;\nACC(1)\nb = 3;\n}\n");
-  EXPECT_EQ(withKeptLines(given, "{\nx;\na = 1;\nb = 2;\n}\n", isClaim), "{\nx;\nACC(0)\na = 1;\nACC(1)\nb = 2;\n}\n");
+  EXPECT_EQ(withKeptLines(given, "{\na = 1;\nb = 3;\n}\n", isClaim),
+            "{\nACC(0)\na = 1;\nACC(1)\nb = 3;\n}\n");
+  EXPECT_EQ(withKeptLines(given, "{\nx;\na = 1;\nb = 2;\n}\n", isClaim),
+            "{\nx;\nACC(0)\na = 1;\nACC(1)\nb = 2;\n}\n");
 }
 
 } // namespace

@@ -22,8 +22,9 @@ TEST(ExportFixes, TheEditBetweenTwoTextsMakesTheSecond) {
 
 TEST(ExportFixes, ClangReadsWhatIsWritten) {
   const std::string text = "if (a) {\r\n\t'b' \"c\" \\n # d\n\n}\xc3\xbc\n";
-  std::string yaml = fixesAsYaml({{"/a b/\xc3\xbc'.c", "/build", "f#1", {{3, 7, text}, {8, 8, "y"}}, "it's f#1"},
-                                  {"/a b/\xc3\xbc'.c", "/build", "f#2", {{9, 9, "x"}}, "f#2"}});
+  std::string yaml =
+      fixesAsYaml({{"/a b/\xc3\xbc'.c", "/build", "f#1", {{3, 7, text}, {8, 8, "y"}}, "it's f#1"},
+                   {"/a b/\xc3\xbc'.c", "/build", "f#2", {{9, 9, "x"}}, "f#2"}});
   clang::tooling::TranslationUnitDiagnostics unit;
   llvm::yaml::Input input(yaml);
   input >> unit;

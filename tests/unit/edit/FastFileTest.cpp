@@ -21,7 +21,8 @@ std::string rewrittenAt(const std::string &text, std::initializer_list<const cha
     rewrite.range.end = rewrite.range.begin + static_cast<uint32_t>(loop.size());
     rewrite.guard = "n > 0";
     rewrite.fast = "f_fast(n);";
-    rewrite.function = "static void f_" + std::to_string(number) + "_fast(long n)\n{\n    work(n);\n}";
+    rewrite.function =
+        "static void f_" + std::to_string(number) + "_fast(long n)\n{\n    work(n);\n}";
     rewrite.functionBegin = static_cast<uint32_t>(text.find(place));
     for (Edit &edit : nestEdits(text, rewrite))
       edits.push_back(std::move(edit));
@@ -29,7 +30,8 @@ std::string rewrittenAt(const std::string &text, std::initializer_list<const cha
   return *applyEdits(text, edits);
 }
 
-const std::string kText = "int x;\n\nvoid f(int n)\n{\n    for (;;) a();\n}\n\nvoid g(int n)\n{\n    for (;;) b();\n}\n";
+const std::string kText =
+    "int x;\n\nvoid f(int n)\n{\n    for (;;) a();\n}\n\nvoid g(int n)\n{\n    for (;;) b();\n}\n";
 
 std::string joined(const SplitText &split) {
   auto text = joinedText(split.source, split.fast);
@@ -47,7 +49,8 @@ TEST(FastFile, SplitTextsJoinToTheSame) {
       for (char c : kText)
         text += c == '\n' ? "\r\n" : std::string(1, c);
     }
-    for (auto places : {std::initializer_list<const char *>{"void f", "void f"}, {"void f", "void g"}}) {
+    for (auto places :
+         {std::initializer_list<const char *>{"void f", "void f"}, {"void f", "void g"}}) {
       std::string whole = rewrittenAt(text, places);
       SplitText split = splitText(whole, "src/f.c");
       EXPECT_EQ(includedFastFile(split.source), "f_fast.h");
@@ -82,8 +85,10 @@ TEST(FastFile, AnotherFileIsNone) {
 }
 
 TEST(Diff, NewAndRemovedFilesAreNamedSo) {
-  EXPECT_EQ(unifiedDiff("f.h", "", "x\n", DiffOf::NewFile), "--- /dev/null\n+++ b/f.h\n@@ -0,0 +1,1 @@\n+x\n");
-  EXPECT_EQ(unifiedDiff("f.h", "x\n", "", DiffOf::RemovedFile), "--- a/f.h\n+++ /dev/null\n@@ -1,1 +0,0 @@\n-x\n");
+  EXPECT_EQ(unifiedDiff("f.h", "", "x\n", DiffOf::NewFile),
+            "--- /dev/null\n+++ b/f.h\n@@ -0,0 +1,1 @@\n+x\n");
+  EXPECT_EQ(unifiedDiff("f.h", "x\n", "", DiffOf::RemovedFile),
+            "--- a/f.h\n+++ /dev/null\n@@ -1,1 +0,0 @@\n-x\n");
 }
 
 } // namespace

@@ -26,7 +26,8 @@ NestRewrite rewriteOf(const std::string &text, const std::string &nest,
 }
 
 /// With the fast version as a function.
-NestRewrite functionOf(const std::string &text, const std::string &nest, const std::string &id = "f#1") {
+NestRewrite functionOf(const std::string &text, const std::string &nest,
+                       const std::string &id = "f#1") {
   NestRewrite rewrite = rewriteOf(text, nest, id);
   rewrite.function = "static void f_fast(long n, const float *A)\n{\n    work(n);\n}";
   rewrite.fast = "f_fast(n, A);";
@@ -67,14 +68,16 @@ TEST(NestEdit, ABlockInPlace) {
 }
 
 TEST(NestEdit, ACallOfAFunctionBeforeTheOwn) {
-  std::string text = "int x; /* x */\n\n/* Of f. */\nvoid f(void)\n{\n    for (;;)\n        a(); // tail\n    b();\n}\n";
+  std::string text = "int x; /* x */\n\n/* Of f. */\nvoid f(void)\n{\n    for (;;)\n        a(); "
+                     "// tail\n    b();\n}\n";
   std::string result = written(text, functionOf(text, "for (;;)\n        a();"));
   size_t helpers = result.find("/* acc-delin helpers */\n#if defined(__GNUC__)");
   ASSERT_EQ(helpers, text.find("/* Of f.")) << result;
-  size_t function = result.find("/* acc-delin fast version of f#1: A[*][n]. */\n#if defined(ACC_DELIN)\n"
-                                "static void f_fast(long n, const float *A)\n{\n    work(n);\n}\n#endif\n\n"
-                                "/* Of f. */\nvoid f(void)\n{\n"
-                                "#if defined(ACC_DELIN) /* acc-delin 0.1 f#1 ");
+  size_t function =
+      result.find("/* acc-delin fast version of f#1: A[*][n]. */\n#if defined(ACC_DELIN)\n"
+                  "static void f_fast(long n, const float *A)\n{\n    work(n);\n}\n#endif\n\n"
+                  "/* Of f. */\nvoid f(void)\n{\n"
+                  "#if defined(ACC_DELIN) /* acc-delin 0.1 f#1 ");
   EXPECT_NE(function, std::string::npos) << result;
   EXPECT_NE(result.find(" begin */\n"
                         "    if (n > 0 && m <= n)\n"
@@ -90,8 +93,9 @@ TEST(NestEdit, ACallOfAFunctionBeforeTheOwn) {
 }
 
 TEST(NestEdit, BracesWhereTheLoopIsNoStatementOfAList) {
-  for (const char *text : {"void f() { if (x) for (;;) a(); else b(); }", "void f()\n{\n  if (x)\n    for (;;) a();\n}",
-                           "void f()\n{\n  g(); for (;;) a();\n}"}) {
+  for (const char *text :
+       {"void f() { if (x) for (;;) a(); else b(); }",
+        "void f()\n{\n  if (x)\n    for (;;) a();\n}", "void f()\n{\n  g(); for (;;) a();\n}"}) {
     std::string result = written(text, functionOf(text, "for (;;) a();"));
     EXPECT_NE(result.find(" begin in braces */\n"), std::string::npos) << result;
     EXPECT_EQ(reverted(result), text) << result;
@@ -100,7 +104,8 @@ TEST(NestEdit, BracesWhereTheLoopIsNoStatementOfAList) {
 
 TEST(NestEdit, HelpersStandOnce) {
   std::string text = "void f(void)\n{\n  for (;;) a();\n}\n\nvoid g(void)\n{\n  for (;;) b();\n}\n";
-  NestRewrite first = functionOf(text, "for (;;) a();"), second = functionOf(text, "for (;;) b();", "g#1");
+  NestRewrite first = functionOf(text, "for (;;) a();"),
+              second = functionOf(text, "for (;;) b();", "g#1");
   second.functionBegin = text.find("void g(");
   std::vector<Edit> edits = nestEdits(text, second);
   for (const Edit &edit : nestEdits(text, first))
@@ -117,7 +122,8 @@ TEST(NestEdit, HelpersStandOnce) {
 }
 
 /// The same text may be compiled where long or a pointer has another size.
-/// What is compiled must be what the proof reads: this version's blocks, and no other macro of their names.
+/// What is compiled must be what the proof reads: this version's blocks, and no other macro of
+/// their names.
 TEST(Helpers, OthersAreSeen) {
   std::string file = "int n;\n";
   for (const std::string &block : helperBlocks("ACC_FILL_8D(", 64, 64))
@@ -126,7 +132,8 @@ TEST(Helpers, OthersAreSeen) {
   EXPECT_EQ(otherHelperIn("#define ACC_OTHER 1\nint ACC_8D;\n" + file), "");
   EXPECT_EQ(otherHelperIn("#define ACC_8D(x) x\n" + file), "ACC_8D");
   EXPECT_EQ(otherHelperIn("#  define  ACC_MIN(a, b) (a)\n"), "ACC_MIN");
-  EXPECT_EQ(otherHelperIn("#define MY(v) 1 + \\\n  ACC_FILL_8D(v, 2,\n"), "ACC_FILL_8D") << "a loop that is read without its vectors";
+  EXPECT_EQ(otherHelperIn("#define MY(v) 1 + \\\n  ACC_FILL_8D(v, 2,\n"), "ACC_FILL_8D")
+      << "a loop that is read without its vectors";
   EXPECT_EQ(otherHelperIn(file + "#ifndef ACC_DELIN_PLAIN\nn = 1;\n#endif\n"), "ACC_DELIN_PLAIN");
   size_t at = file.find("to = v < (end) ? from : 0");
   ASSERT_NE(at, std::string::npos);
@@ -139,9 +146,12 @@ TEST(Helpers, OthersAreSeen) {
 
 TEST(Helpers, StandOnlyWhereTypesHaveTheirSizes) {
   EXPECT_TRUE(helperBlocks("x = 1;", 64, 64).empty());
-  std::string unix = helperBlocks("ACC_VECTOR", 64, 64).at(0), windows = helperBlocks("ACC_VECTOR", 32, 64).at(0);
+  std::string unix = helperBlocks("ACC_VECTOR", 64, 64).at(0),
+              windows = helperBlocks("ACC_VECTOR", 32, 64).at(0);
   EXPECT_NE(unix.find("__SIZEOF_LONG__ == 8 && !defined(ACC_DELIN)\n"), std::string::npos);
-  EXPECT_NE(windows.find("__SIZEOF_LONG__ == 4 && __SIZEOF_POINTER__ == 8 && !defined(ACC_DELIN)\n"), std::string::npos);
+  EXPECT_NE(
+      windows.find("__SIZEOF_LONG__ == 4 && __SIZEOF_POINTER__ == 8 && !defined(ACC_DELIN)\n"),
+      std::string::npos);
   EXPECT_EQ(helperBlocks("ACC_TURN_4(", 64, 64).size(), 2u);
 }
 
@@ -154,7 +164,8 @@ TEST(NestEdit, LongLinesAreBroken) {
     conditions += (k ? " && name" : "name") + std::to_string(k) + " < limit";
   }
   rewrite.guard = conditions;
-  rewrite.function = "static void f_fast(" + names + ")\n{\n    A[0] = \"" + names.substr(0, 60) + "\" + f(" + conditions + ");\n}";
+  rewrite.function = "static void f_fast(" + names + ")\n{\n    A[0] = \"" + names.substr(0, 60) +
+                     "\" + f(" + conditions + ");\n}";
   std::string result = written(text, rewrite);
   size_t from = result.find("static void f_fast");
   for (size_t at = from; at < result.size(); at = result.find('\n', at) + 1)
@@ -163,12 +174,16 @@ TEST(NestEdit, LongLinesAreBroken) {
 }
 
 TEST(LineBreaks, OuterOperatorsComeFirst) {
-  EXPECT_EQ(brokenLines("    b[i * m + j] -= a[i * k + l] * c[l];", 31), "    b[i * m + j]\n        -= a[i * k + l] * c[l];");
+  EXPECT_EQ(brokenLines("    b[i * m + j] -= a[i * k + l] * c[l];", 31),
+            "    b[i * m + j]\n        -= a[i * k + l] * c[l];");
   EXPECT_EQ(brokenLines("if (a + b > c && d > e)", 16), "if (a + b > c\n    && d > e)");
-  EXPECT_EQ(brokenLines("if (aaaa && (bbbb || cccc) && dddd)", 18), "if (aaaa\n    && (bbbb\n        || cccc)\n    && dddd)");
+  EXPECT_EQ(brokenLines("if (aaaa && (bbbb || cccc) && dddd)", 18),
+            "if (aaaa\n    && (bbbb\n        || cccc)\n    && dddd)");
   EXPECT_EQ(brokenLines("x = f(\"a + b + c + d\");", 12), "x = f(\"a + b + c + d\");");
-  EXPECT_EQ(brokenLines("word = (a << 24 | b << 16) | c;", 26), "word = (a << 24 | b << 16)\n    | c;");
-  EXPECT_EQ(brokenLines("#define LONG 1 + 2 + 3\nf(a, b);", 10, 2), "#define LONG 1 + 2 + 3\nf(a, b);");
+  EXPECT_EQ(brokenLines("word = (a << 24 | b << 16) | c;", 26),
+            "word = (a << 24 | b << 16)\n    | c;");
+  EXPECT_EQ(brokenLines("#define LONG 1 + 2 + 3\nf(a, b);", 10, 2),
+            "#define LONG 1 + 2 + 3\nf(a, b);");
   EXPECT_EQ(filledLines("one two three", 8, 3), "one two\n   three");
 }
 
@@ -181,10 +196,12 @@ TEST(NestEdit, ALongGuardIsAFunction) {
   for (int k = 0; k < 60; ++k)
     rewrite.guard += " && m + " + std::to_string(k) + " <= n";
   std::string result = written(text, rewrite);
-  EXPECT_NE(result.find("\n    if (f_ok(n))\n        f_fast(n, A);\n    else\n"), std::string::npos) << result;
+  EXPECT_NE(result.find("\n    if (f_ok(n))\n        f_fast(n, A);\n    else\n"), std::string::npos)
+      << result;
   const MarkedRegion region = std::get<0>(findMarkers(result)).at(0);
   EXPECT_EQ(region.functions, (std::set<std::string>{"f_fast", "f_ok"}));
-  EXPECT_EQ(result.substr(region.fast.begin, region.fast.end - region.fast.begin), "{\n    work(n);\n}");
+  EXPECT_EQ(result.substr(region.fast.begin, region.fast.end - region.fast.begin),
+            "{\n    work(n);\n}");
   EXPECT_EQ(reverted(result), text);
 }
 
@@ -193,13 +210,19 @@ TEST(NestEdit, ConditionsShareALineWhereItHoldsThem) {
   NestRewrite rewrite = functionOf(text, "for (;;) a();");
   rewrite.pins = {"!defined(_OPENMP)", "(N) == (100)"};
   std::string result = written(text, rewrite);
-  EXPECT_NE(result.find("#if defined(ACC_DELIN) && !defined(_OPENMP) /*"), std::string::npos) << result;
-  EXPECT_NE(result.find(" begin */\n#if (N) == (100)\n  if ("), std::string::npos) << result; // (N) may be no expression elsewhere
-  EXPECT_NE(result.find("#if defined(ACC_DELIN) && !defined(_OPENMP)\n#if (N) == (100)\nstatic void"), std::string::npos) << result;
+  EXPECT_NE(result.find("#if defined(ACC_DELIN) && !defined(_OPENMP) /*"), std::string::npos)
+      << result;
+  EXPECT_NE(result.find(" begin */\n#if (N) == (100)\n  if ("), std::string::npos)
+      << result; // (N) may be no expression elsewhere
+  EXPECT_NE(
+      result.find("#if defined(ACC_DELIN) && !defined(_OPENMP)\n#if (N) == (100)\nstatic void"),
+      std::string::npos)
+      << result;
   EXPECT_EQ(reverted(result), text);
   rewrite.pins = {"!defined(" + std::string(60, 'X') + ")", "!defined(Y)"};
   result = written(text, rewrite);
-  EXPECT_NE(result.find("#if defined(ACC_DELIN) /*"), std::string::npos) << result; // the marker has no room for the others
+  EXPECT_NE(result.find("#if defined(ACC_DELIN) /*"), std::string::npos)
+      << result; // the marker has no room for the others
   EXPECT_NE(result.find(" begin */\n#if !defined(XXX"), std::string::npos) << result;
   EXPECT_EQ(reverted(result), text);
 }
@@ -207,8 +230,9 @@ TEST(NestEdit, ConditionsShareALineWhereItHoldsThem) {
 TEST(NestEdit, IndentationFollowsTheFile) {
   std::string text = "void f(void)\n{\n\t\tfor (;;)\n\t\t\ta();\n}\n";
   std::string result = rewritten(text, "for (;;)\n\t\t\ta();");
-  EXPECT_NE(result.find("\n\t\t\twork();\n#pragma omp simd\n\t\t\t\tmore();\n\n\t\t} else\n\t\tfor"),
-            std::string::npos)
+  EXPECT_NE(
+      result.find("\n\t\t\twork();\n#pragma omp simd\n\t\t\t\tmore();\n\n\t\t} else\n\t\tfor"),
+      std::string::npos)
       << result;
   EXPECT_EQ(reverted(result), text);
 }
@@ -290,9 +314,7 @@ TEST_P(FlaggedGuard, IsReadBack) {
   std::string after = written(text, rewrite);
   auto regions = std::get<0>(findMarkers(after));
   ASSERT_EQ(regions.size(), 1u);
-  auto part = [&](SourceRange range) {
-    return after.substr(range.begin, range.end - range.begin);
-  };
+  auto part = [&](SourceRange range) { return after.substr(range.begin, range.end - range.begin); };
   std::string guard = part(regions[0].guard);
   EXPECT_EQ(guard.substr(0, 5), rewrite.guard.substr(0, 5));
   EXPECT_TRUE(guard.ends_with("n < 9"));
@@ -302,8 +324,7 @@ TEST_P(FlaggedGuard, IsReadBack) {
 
 INSTANTIATE_TEST_SUITE_P(
     Texts, FlaggedGuard,
-    testing::Values("n > 0 && n < 9",
-                    "MAX(2, 3) == (({ int a = 2; a > 3 ? a : 3; })) && n < 9"));
+    testing::Values("n > 0 && n < 9", "MAX(2, 3) == (({ int a = 2; a > 3 ? a : 3; })) && n < 9"));
 
 TEST(Markers, EditedOriginalIsFoundWithItsNewText) {
   std::string nest = "for (;;) a();";
@@ -347,16 +368,19 @@ TEST(Markers, AnEditOfTheFastVersionIsSeen) {
   EXPECT_TRUE(isEdited(with("f_fast(n, A);", "f_fast(n, B);"))) << "in the call";
 }
 
-/// Also where its lines are broken, with other line ends, and in a comment that has the same words elsewhere.
+/// Also where its lines are broken, with other line ends, and in a comment that has the same words
+/// elsewhere.
 TEST(Markers, TheScheduleIsReadBack) {
   std::string steps;
   for (int k = 0; k < 20; ++k)
     steps += ", {shift: {index: i, by: '2*n - k + 1', statements: [S" + std::to_string(k) + "]}}";
   for (const std::string end : {"\n", "\r\n"}) {
-    std::string text = "int x;" + end + "void f(void)" + end + "{" + end + "    for (;;) a();" + end + "}" + end;
+    std::string text =
+        "int x;" + end + "void f(void)" + end + "{" + end + "    for (;;) a();" + end + "}" + end;
     NestRewrite rewrite = functionOf(text, "for (;;) a();");
     rewrite.words = "Schedule (none): no";
-    rewrite.schedule = {"{nest: f#1, schedule: [{skew: {index: i, by: j}}" + steps + "]}", "--target=sse2 --no-heap"};
+    rewrite.schedule = {"{nest: f#1, schedule: [{skew: {index: i, by: j}}" + steps + "]}",
+                        "--target=sse2 --no-heap"};
     std::string result = written(text, rewrite);
     const MarkedRegion region = std::get<0>(findMarkers(result)).at(0);
     EXPECT_EQ(region.schedule.text, rewrite.schedule.text) << result;
@@ -365,7 +389,8 @@ TEST(Markers, TheScheduleIsReadBack) {
     EXPECT_FALSE(region.isFastEdited);
     EXPECT_EQ(reverted(result), text);
     size_t behind = result.find("*/", result.find("fast version of f#1"));
-    for (size_t at = result.find("fast version of f#1"); at < behind; at = result.find('\n', at) + 1)
+    for (size_t at = result.find("fast version of f#1"); at < behind;
+         at = result.find('\n', at) + 1)
       EXPECT_LE(result.find('\n', at) - at, 100u) << result.substr(at, 120);
     result.replace(result.find("by: j"), 5, "by: k");
     EXPECT_TRUE(std::get<0>(findMarkers(result)).at(0).isFastEdited);
@@ -414,7 +439,8 @@ TEST(Markers, DamageIsAnErrorWithItsLine) {
 
   std::string file = "void f()\n{\n" + nest + "\n}\n";
   good = written(file, functionOf(file, nest));
-  unsigned function = 1 + std::count(good.begin(), good.begin() + good.find("/* acc-delin fast"), '\n');
+  unsigned function =
+      1 + std::count(good.begin(), good.begin() + good.find("/* acc-delin fast"), '\n');
   expectError(with("#endif\n\nvoid f", "\n\nvoid f"), function, "no #if with its #endif");
   expectError(with("of f#1:", "of f#2:"), function, "no nest behind it");
 }

@@ -61,9 +61,11 @@ int main(void)
 
 /// C takes m columns of the rows of a matrix, A p and B m of the same or others.
 TEST(Beside, PartsOfOneMatrixAreTakenFast) {
-  const std::string kernel = "void kernel(int n, int m, int p, float *C, int ldc, const float *A, int lda, const float *B, int ldb)\n"
+  const std::string kernel = "void kernel(int n, int m, int p, float *C, int ldc, const float *A, "
+                             "int lda, const float *B, int ldb)\n"
                              "{\n    int i, j, k;\n"
-                             "    for (i = 0; i < n; i++)\n        for (j = 0; j < m; j++)\n            for (k = 0; k < p; k++)\n"
+                             "    for (i = 0; i < n; i++)\n        for (j = 0; j < m; j++)\n       "
+                             "     for (k = 0; k < p; k++)\n"
                              "                C[i*ldc + j] += A[i*lda + k] * B[k*ldb + j];\n}\n";
   auto lifted = liftText(kernel);
   ASSERT_TRUE(lifted);

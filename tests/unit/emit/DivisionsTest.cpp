@@ -61,12 +61,10 @@ CodeNode innermost(int64_t start, int64_t add, IntExpr condition) {
 
 TEST(KnownRests, TestsThatHoldGoAway) {
   Polynomial j = loopAt(0), k = loopAt(1);
-  EXPECT_EQ(innermost(0, 0, compare(rest(j, 32), "==", linear(0))).kind,
-            CodeNode::Kind::Statement);
+  EXPECT_EQ(innermost(0, 0, compare(rest(j, 32), "==", linear(0))).kind, CodeNode::Kind::Statement);
   EXPECT_EQ(innermost(-32, 0, compare(rest(j + Polynomial(64), 32), "==", linear(0))).kind,
             CodeNode::Kind::Statement);
-  EXPECT_EQ(innermost(0, 3, compare(rest(k, 8), "==", linear(3))).kind,
-            CodeNode::Kind::Statement);
+  EXPECT_EQ(innermost(0, 3, compare(rest(k, 8), "==", linear(3))).kind, CodeNode::Kind::Statement);
   EXPECT_EQ(innermost(0, 0, compare(rest(k + Polynomial(4) * j, 8), "==", linear(0))).kind,
             CodeNode::Kind::Statement);
 }

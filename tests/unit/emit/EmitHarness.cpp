@@ -105,18 +105,19 @@ std::string rewritten(const Lifted &lifted, const EmittedNest &emitted) {
   for (const std::string &block : helperBlocks(guard.text + guard.tests + counted, 64, 64))
     helpers += block;
   uint32_t functionBegin = *lifted.source->scop.nest.root->loop.functionBegin;
-  return "extern int fastRuns;\n" + lifted.text.substr(0, functionBegin) + "\n" + helpers + counted + "\n" +
-         lifted.text.substr(functionBegin, lifted.range.begin - functionBegin) + "{\nint " + guard.flag +
-         " = " + guard.text + ";\n" + guard.tests + "\nif (" + guard.flag + ") " + emitted.call + " else {\n" +
-         original + "\n}\n}" + lifted.text.substr(lifted.range.end);
+  return "extern int fastRuns;\n" + lifted.text.substr(0, functionBegin) + "\n" + helpers +
+         counted + "\n" + lifted.text.substr(functionBegin, lifted.range.begin - functionBegin) +
+         "{\nint " + guard.flag + " = " + guard.text + ";\n" + guard.tests + "\nif (" + guard.flag +
+         ") " + emitted.call + " else {\n" + original + "\n}\n}" +
+         lifted.text.substr(lifted.range.end);
 }
 
 std::string compileAndRun(const std::string &original, const std::string &fast,
                           const std::string &driver, const std::string &flags) {
   namespace fs = std::filesystem;
-  fs::path folder = fs::temp_directory_path() /
-                    ("acc-emit-" + std::to_string(getpid()) + "-" +
-                     ::testing::UnitTest::GetInstance()->current_test_info()->name());
+  fs::path folder =
+      fs::temp_directory_path() / ("acc-emit-" + std::to_string(getpid()) + "-" +
+                                   ::testing::UnitTest::GetInstance()->current_test_info()->name());
   fs::create_directories(folder);
   std::ofstream(folder / "old.c") << original;
   std::ofstream(folder / "new.c") << fast;

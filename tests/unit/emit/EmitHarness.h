@@ -13,8 +13,8 @@ namespace acc::test {
 struct Lifted {
   std::shared_ptr<IslContext> context;
   std::shared_ptr<const LiftedScop> source;
-  std::string text;    // of the unit
-  SourceRange range;   // of the nest in it
+  std::string text;  // of the unit
+  SourceRange range; // of the nest in it
 };
 
 /// Reads `text` (compiled with `flags`) and lifts its nest number `ordinal`.
@@ -29,7 +29,8 @@ Outcome<Plan> sourceOrder(const Nest &nest);
 /// The automatic choice, or the source's order where nothing is to be gained.
 Outcome<Plan> automatic(const Nest &nest);
 
-/// The plan of a script's steps for kernel#1, "  schedule: ..." and "  plan: ...", on a target by its name.
+/// The plan of a script's steps for kernel#1, "  schedule: ..." and "  plan: ...", on a target by
+/// its name.
 MakePlan scripted(const std::string &steps, const std::string &target = "avx2");
 
 /// Emits the nest under the plan; fails the test when a stage refuses.

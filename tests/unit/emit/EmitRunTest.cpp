@@ -64,8 +64,8 @@ int main(void) {
 
 struct Case {
   const char *name;
-  const char *body;   // behind kHead
-  const char *script; // of the nest; "" for the order of the source
+  const char *body;          // behind kHead
+  const char *script;        // of the nest; "" for the order of the source
   const char *expected = ""; // a piece of the fast version
 };
 
@@ -96,9 +96,11 @@ TEST_P(EmitRun, SameBytes) {
 /// gcc is told of the loop marked so by `vectorize` that its iterations do not meet.
 bool saysIvdep(const std::string &body, const std::string &vectorized) {
   auto lifted = liftText(kHead + body + "}\n");
-  auto emitted = lifted ? emitText(*lifted, [&](const Nest &nest) {
-    return Plan(Schedule(nest), Target{}).vectorize(vectorized);
-  }) : std::nullopt;
+  auto emitted = lifted ? emitText(*lifted,
+                                   [&](const Nest &nest) {
+                                     return Plan(Schedule(nest), Target{}).vectorize(vectorized);
+                                   })
+                        : std::nullopt;
   EXPECT_TRUE(emitted);
   return emitted && (emitted->function.find("ACC_VECTOR") != std::string::npos ||
                      emitted->function.find("ACC_INDEPENDENT") != std::string::npos);
@@ -110,7 +112,8 @@ TEST(Hints, NoneWhereRoundsOfTheLoopAroundMeetInAStridedArray) {
   EXPECT_FALSE(saysIvdep(heads + "C[i*lc + j] = C[i*lc + j - 1] * A[i*la + j];\n", "i"));
   EXPECT_TRUE(saysIvdep(heads + "C[i*lc + j] = A[i*la + j];\n", "i"));
   EXPECT_TRUE(saysIvdep("for (i = 1; i < n; i++) for (j = 0; j < m; j++)\n"
-                        "    C[i*lc + j] = C[(i - 1)*lc + j] * A[i*la + j];\n", "j"));
+                        "    C[i*lc + j] = C[(i - 1)*lc + j] * A[i*la + j];\n",
+                        "j"));
 }
 
 const char *const kGemm =
@@ -169,7 +172,8 @@ const Case kCases[] = {
     {"LocalArrayOfRows",
      "for (i = 0; i < n; i += 4) for (j = 0; j < m; j++) {\n    float s[4];\n"
      "    for (r = 0; r < 4; r++) s[r] = 1.0f;\n"
-     "    for (k = 0; k < p; k++) for (r = 0; r < 4; r++) s[r] += A[(i + r)*la + k] * B[k*lb + j];\n"
+     "    for (k = 0; k < p; k++) for (r = 0; r < 4; r++) s[r] += A[(i + r)*la + k] * B[k*lb + "
+     "j];\n"
      "    for (r = 0; r < 4; r++) C[(i + r)*lc + j] = s[r];\n}\n",
      "  schedule:\n    - tile: {j: 8}\n    - reorder: [j, i, f0, r, k, r_1, r_2, jj]\n"
      "  plan:\n    - promote: {array: s, index: f0, layout: last_major}\n    - unroll: [r_1]\n"

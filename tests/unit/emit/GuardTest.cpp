@@ -1,7 +1,7 @@
 // The guard's text: compiled and evaluated against exact integers.
 
-#include "EmitHarness.h"
 #include "rewriter/emit/Guard.h"
+#include "EmitHarness.h"
 #include "rewriter/emit/SafeArithmetic.h"
 #include "rewriter/helpers/Helpers.h"
 #include "tests/support/ScopFixture.h"
@@ -45,7 +45,9 @@ TEST(SafeArithmetic, PlainComparisonsStayPlain) {
 
 TEST(SafeArithmetic, WhatIsNotEqualIsSaidSo) {
   EXPECT_EQ(textOf("int", {Condition::zero(poly("n")).negated()}), "n != 0");
-  EXPECT_EQ(textOf("int", {Condition::disjunction({positive("n"), Condition::lessEqual(poly("m"), poly("o")), positive("-n")})}),
+  EXPECT_EQ(textOf("int", {Condition::disjunction({positive("n"),
+                                                   Condition::lessEqual(poly("m"), poly("o")),
+                                                   positive("-n")})}),
             "(n != 0 || m <= o)");
 }
 
@@ -57,17 +59,25 @@ TEST(SafeArithmetic, ProductsOfTwoIntsFitTheWideType) {
 /// One test that a product is small enough says that it does not wrap, and that it can be computed.
 TEST(SafeArithmetic, ProductsThatMustNotWrapAreTestedOnce) {
   const Condition wrap = Condition::lessEqual(poly("n*m + n"), poly("o + 4294967296"));
-  EXPECT_EQ(textOf("unsigned int", {positive("n"), positive("m"), wrap}), "n > 0 && m > 0 && (double)m * n < 2e9");
-  EXPECT_EQ(textOf("unsigned int", {positive("n"), positive("m"), Condition::lessEqual(poly("n*m + o"), poly("4294967296"))}),
+  EXPECT_EQ(textOf("unsigned int", {positive("n"), positive("m"), wrap}),
+            "n > 0 && m > 0 && (double)m * n < 2e9");
+  EXPECT_EQ(textOf("unsigned int", {positive("n"), positive("m"),
+                                    Condition::lessEqual(poly("n*m + o"), poly("4294967296"))}),
             "n > 0 && m > 0 && (double)m * n < 2e9 && o < 2000000000");
-  EXPECT_EQ(textOf("unsigned int", {positive("n"), positive("m"), Condition::lessEqual(poly("n*m"), poly("4294967295"))}),
+  EXPECT_EQ(textOf("unsigned int", {positive("n"), positive("m"),
+                                    Condition::lessEqual(poly("n*m"), poly("4294967295"))}),
             "n > 0 && m > 0 && (double)m * n < 4e9");
-  // So where numbers that are small by their types stand beside the products, and others that only help.
-  EXPECT_EQ(textOf("int", {positive("n"), positive("m"), Condition::lessEqual(poly("n*m + 9*o"), poly("m + 1152921504606846976"))}),
-            "n > 0 && m > 0 && (double)m * n < 1e17");
+  // So where numbers that are small by their types stand beside the products, and others that only
+  // help.
+  EXPECT_EQ(
+      textOf("int", {positive("n"), positive("m"),
+                     Condition::lessEqual(poly("n*m + 9*o"), poly("m + 1152921504606846976"))}),
+      "n > 0 && m > 0 && (double)m * n < 1e17");
   // What fits the wide type is compared as it is, and so is what lies below a billion.
-  EXPECT_EQ(textOf("int", {positive("n"), positive("m"), wrap}), "n > 0 && m > 0 && (long)m * n + n <= (long)o + 4294967296L");
-  EXPECT_EQ(textOf("unsigned int", {positive("n"), positive("m"), Condition::lessEqual(poly("n*m"), poly("65535"))}),
+  EXPECT_EQ(textOf("int", {positive("n"), positive("m"), wrap}),
+            "n > 0 && m > 0 && (long)m * n + n <= (long)o + 4294967296L");
+  EXPECT_EQ(textOf("unsigned int", {positive("n"), positive("m"),
+                                    Condition::lessEqual(poly("n*m"), poly("65535"))}),
             "n > 0 && m > 0 && (double)m * n < 1e17 && (long)m * n <= 65535");
 }
 
@@ -98,7 +108,8 @@ TEST(SafeArithmetic, NeverTrueWhereTheConditionIsFalse) {
       {Condition::lessEqual(poly("n*m*o"), poly("7"))},
       {positive("n"), positive("m"), positive("o"),
        Condition::lessEqual(poly("n*m*o"), poly("99"))},
-      {positive("n"), positive("m"), Condition::lessEqual(poly("n*m + n"), poly("o + 20000000000"))},
+      {positive("n"), positive("m"),
+       Condition::lessEqual(poly("n*m + n"), poly("o + 20000000000"))},
       {positive("n"), Condition::lessEqual(poly("n*m*m + 3*n"), poly("o + 90000000000000000"))},
       {Condition::less(poly("n + m"), poly("o"))},
       {Condition::lessEqual(poly("n*m - m*o"), poly("3*o"))},
@@ -108,7 +119,8 @@ TEST(SafeArithmetic, NeverTrueWhereTheConditionIsFalse) {
       {positive("n"), Condition::lessEqual(poly("n*m + 9*o"), poly("1152921504606846976"))},
       {Condition::disjunction({positive("n*m - 4"), Condition::less(poly("o*o"), poly("n"))})}};
   for (const char *type : {"int", "unsigned int", "long", "unsigned long"}) {
-    std::string driver = helperBlocks("ACC_SMALL(", 64, 64).front() + "#include <stdio.h>\n#include <limits.h>\nint fastRuns;\n"
+    std::string driver = helperBlocks("ACC_SMALL(", 64, 64).front() +
+                         "#include <stdio.h>\n#include <limits.h>\nint fastRuns;\n"
                          "static __int128 abs128(__int128 x) { return x < 0 ? -x : x; }\n";
     std::string calls;
     int number = 0;
@@ -122,17 +134,22 @@ TEST(SafeArithmetic, NeverTrueWhereTheConditionIsFalse) {
                 "__attribute__((no_sanitize(\"undefined\"))) static int x" + name +
                 "(__int128 n, __int128 m, __int128 o) { return " + exact + "; }\n";
       calls += "fast = " + name + "(n, m, o); exact = x" + name + "(n, m, o);\n" +
-               "if (fast && !exact && known) { printf(\"" + name + " at %ld %ld %ld\\n\", (long)n, "
+               "if (fast && !exact && known) { printf(\"" + name +
+               " at %ld %ld %ld\\n\", (long)n, "
                "(long)m, (long)o); return 1; }\n"
-               "if (exact && !fast && small) { printf(\"" + name +
-               " too strict at %ld %ld %ld\\n\", (long)n, (long)m, (long)o); return 1; }\n";
+               "if (exact && !fast && small) { printf(\"" +
+               name + " too strict at %ld %ld %ld\\n\", (long)n, (long)m, (long)o); return 1; }\n";
     }
     driver += "int main(void) { static const " + std::string(type) +
               " v[] = {0, 1, 2, 3, 5, 99, 65536, INT_MAX, 4294967295u, LONG_MAX, "
-              "(" + type + ")1 << (sizeof(" + type + ") * 8 - 2), (" + type + ")-1, (" + type +
-              ")-7, (" + type + ")LONG_MIN, (" + type + ")ULONG_MAX};\n"
+              "(" +
+              type + ")1 << (sizeof(" + type + ") * 8 - 2), (" + type + ")-1, (" + type + ")-7, (" +
+              type + ")LONG_MIN, (" + type +
+              ")ULONG_MAX};\n"
               "int a, b, c, fast, exact; for (a = 0; a < 15; a++) for (b = 0; b < 15; b++)\n"
-              "for (c = 0; c < 15; c++) { " + type + " n = v[a], m = v[b], o = v[c];\n"
+              "for (c = 0; c < 15; c++) { " +
+              type +
+              " n = v[a], m = v[b], o = v[c];\n"
               "int known = (long double)abs128(n) * abs128(m) * abs128(o) < 1e37L;\n"
               "int small = abs128(n) < 100000 && abs128(m) < 100000 && abs128(o) < 100000;\n" +
               calls + "} return 0; }\n";

@@ -10,8 +10,10 @@ namespace {
 
 /// The head of the fast version of a nest whose innermost loop is vectorized, or not.
 std::string written(const std::string &statement, bool isVectorized) {
-  auto lifted = liftText("void kernel(int n, int m, int ld, float *out, const float *in)\n{\n    int i, j;\n"
-                         "    for (i = 1; i < n - 1; i++)\n        for (j = 1; j < m - 1; j++)\n            " + statement + "\n}\n");
+  auto lifted = liftText(
+      "void kernel(int n, int m, int ld, float *out, const float *in)\n{\n    int i, j;\n"
+      "    for (i = 1; i < n - 1; i++)\n        for (j = 1; j < m - 1; j++)\n            " +
+      statement + "\n}\n");
   if (!lifted)
     return "";
   auto emitted = emitText(*lifted, [&](const Nest &nest) -> Outcome<Plan> {
@@ -24,7 +26,8 @@ std::string written(const std::string &statement, bool isVectorized) {
 bool isRestrict(const std::string &head) { return head.find("__restrict") != std::string::npos; }
 
 TEST(NeighbourReads, PointersOfStencilsInVectorsAreNotRestrict) {
-  const std::string stencil = "out[i*ld + j] = in[i*ld + j - 1] + in[i*ld + j + 1] + in[(i - 1)*ld + j];";
+  const std::string stencil =
+      "out[i*ld + j] = in[i*ld + j - 1] + in[i*ld + j + 1] + in[(i - 1)*ld + j];";
   EXPECT_FALSE(isRestrict(written(stencil, true)));
   EXPECT_TRUE(isRestrict(written(stencil, false)));
 }

@@ -6,8 +6,8 @@
 namespace acc::test {
 namespace {
 
-/// Calls kernel(n, m, x, y, A) of both sides with each of some contents of x; the digit at its place in
-/// EXPECTED says whether the fast version is to run.
+/// Calls kernel(n, m, x, y, A) of both sides with each of some contents of x; the digit at its
+/// place in EXPECTED says whether the fast version is to run.
 const char *const kDriver = R"(
 #include <math.h>
 #include <stdio.h>
@@ -49,10 +49,13 @@ int main(void) {
 }
 )";
 
-/// "" when both sides agree on all contents, and the fast version runs on those that `expected` says.
+/// "" when both sides agree on all contents, and the fast version runs on those that `expected`
+/// says.
 std::string run(const std::string &nest, const std::string &expected, const MakePlan &plan) {
-  std::string text = "void kernel(int n, int m, const double *x, const int *y, double *A)\n{\n"
-                     "    int i, j, k;\n    (void)k, (void)n, (void)m, (void)x, (void)y, (void)A;\n" + nest + "\n}\n";
+  std::string text =
+      "void kernel(int n, int m, const double *x, const int *y, double *A)\n{\n"
+      "    int i, j, k;\n    (void)k, (void)n, (void)m, (void)x, (void)y, (void)A;\n" +
+      nest + "\n}\n";
   auto lifted = liftText(text, {"-std=c89"}, 0, DataConditions::Assumed);
   auto emitted = lifted ? emitText(*lifted, plan) : std::nullopt;
   if (!emitted)
@@ -64,52 +67,61 @@ std::string run(const std::string &nest, const std::string &expected, const Make
 
 //                    plain, all 0, all -0, all NaN, first 0, last of a row -0, one NaN, one y 0
 TEST(ScanRun, ZerosAreSkipped) {
-  const std::string nest = "for (i = 0; i < n; i++) if (x[i] != 0.) for (j = 0; j < m; j++) A[i*m + j] += x[i];";
+  const std::string nest =
+      "for (i = 0; i < n; i++) if (x[i] != 0.) for (j = 0; j < m; j++) A[i*m + j] += x[i];";
   EXPECT_EQ(run(nest, "10010011", sourceOrder), "");
   EXPECT_EQ(run(nest, "10010011", automatic), "");
 }
 
 TEST(ScanRun, AComparisonThatNoNumberMeets) {
   // A NaN fails both `>` and its opposite.
-  EXPECT_EQ(run("for (i = 0; i < n; i++) if (x[i] > 0.) for (j = 0; j < m; j++) A[i*m + j] += x[i];",
-                "10000001", sourceOrder),
-            "");
-  EXPECT_EQ(run("for (i = 0; i < n; i++) { if (x[i] <= 0.) continue; for (j = 0; j < m; j++) A[i*m + j] += x[i]; }",
+  EXPECT_EQ(
+      run("for (i = 0; i < n; i++) if (x[i] > 0.) for (j = 0; j < m; j++) A[i*m + j] += x[i];",
+          "10000001", sourceOrder),
+      "");
+  EXPECT_EQ(run("for (i = 0; i < n; i++) { if (x[i] <= 0.) continue; for (j = 0; j < m; j++) A[i*m "
+                "+ j] += x[i]; }",
                 "10010011", sourceOrder),
             "");
 }
 
 TEST(ScanRun, ValuesThatAreNoTruthValues) {
   // Each is true, and no bit is common to all.
-  EXPECT_EQ(run("for (i = 0; i < n; i++) if (y[i]) for (j = 0; j < m; j++) A[i*m + j] += x[i];", "11111110",
-                sourceOrder),
+  EXPECT_EQ(run("for (i = 0; i < n; i++) if (y[i]) for (j = 0; j < m; j++) A[i*m + j] += x[i];",
+                "11111110", sourceOrder),
             "");
-  EXPECT_EQ(run("for (i = 0; i < n; i++) if (x[i]) for (j = 0; j < m; j++) A[i*m + j] += 1.;", "10010011",
-                sourceOrder),
+  EXPECT_EQ(run("for (i = 0; i < n; i++) if (x[i]) for (j = 0; j < m; j++) A[i*m + j] += 1.;",
+                "10010011", sourceOrder),
             "");
-  EXPECT_EQ(run("for (i = 0; i < n; i++) if (x[i] != 0. || y[i]) for (j = 0; j < m; j++) A[i*m + j] += 1.;",
+  EXPECT_EQ(run("for (i = 0; i < n; i++) if (x[i] != 0. || y[i]) for (j = 0; j < m; j++) A[i*m + "
+                "j] += 1.;",
                 "11111111", sourceOrder),
             "");
 }
 
 TEST(ScanRun, OnlyWhereTheSourceTests) {
-  EXPECT_EQ(run("for (i = 1; i < n - 1; i++) if (x[i] != 0.) for (j = 0; j < m; j++) A[i*m + j] += x[i];",
-                "10011111", sourceOrder),
-            "");
+  EXPECT_EQ(
+      run("for (i = 1; i < n - 1; i++) if (x[i] != 0.) for (j = 0; j < m; j++) A[i*m + j] += x[i];",
+          "10011111", sourceOrder),
+      "");
 }
 
 /// Read along columns by the source, along rows by the scan.
 TEST(ScanRun, AlongMemory) {
   for (const char *columns : {"for (j = 0; j < m; j++)", "for (j = 0; j <= i && j < m; j++)"})
-    EXPECT_EQ(run(std::string("for (i = 0; i < n; i++) ") + columns + " if (x[j*n + i] != 0.) for (k = 0; k < m; k++) A[i*m + k] += x[j*n + i];",
+    EXPECT_EQ(run(std::string("for (i = 0; i < n; i++) ") + columns +
+                      " if (x[j*n + i] != 0.) for (k = 0; k < m; k++) A[i*m + k] += x[j*n + i];",
                   "10010011", sourceOrder),
               "");
-  auto lifted = liftText("void kernel(int n, int m, const double *x, double *A)\n{\n    int i, j, k;\n    for (i = 0; i < n; i++)\n        for (j = 0; j < m; j++)\n"
-                         "            if (x[j*n + i] != 0.)\n                for (k = 0; k < m; k++)\n                    A[i*m + k] += x[j*n + i];\n}\n",
+  auto lifted = liftText("void kernel(int n, int m, const double *x, double *A)\n{\n    int i, j, "
+                         "k;\n    for (i = 0; i < n; i++)\n        for (j = 0; j < m; j++)\n"
+                         "            if (x[j*n + i] != 0.)\n                for (k = 0; k < m; "
+                         "k++)\n                    A[i*m + k] += x[j*n + i];\n}\n",
                          {}, 0, DataConditions::Assumed);
   auto emitted = emitText(*lifted, sourceOrder);
   ASSERT_TRUE(emitted);
-  EXPECT_LT(emitted->guard.tests.find("for (j"), emitted->guard.tests.find("for (i")) << emitted->guard.tests;
+  EXPECT_LT(emitted->guard.tests.find("for (j"), emitted->guard.tests.find("for (i"))
+      << emitted->guard.tests;
 }
 
 } // namespace

@@ -9,7 +9,8 @@ using namespace acc::test;
 namespace {
 
 /// Of A[index] += ..., with rows of `size` in the view of A; "" for none.
-bool sharesStrides(const std::string &index, const std::string &size = "", const std::string &end = "m") {
+bool sharesStrides(const std::string &index, const std::string &size = "",
+                   const std::string &end = "m") {
   Scop scop = makeScop({{"i", "0", "n"}, {"j", "0", end}, {"k", "0", "o"}},
                        {{{"i", "j", "k"}, {}, {"A", index}, "+=", {{"B", "j*n + k"}}}}, "int");
   ViewSizes sizes;
@@ -24,9 +25,9 @@ TEST(SharedStrides, OfSizesThatAreNoNumbers) {
   EXPECT_TRUE(sharesStrides("i*n + j*n", "n"));
   EXPECT_TRUE(sharesStrides("2*i*n + j*n + k", "n")); // image[(2*y + ky)*n + x]
   EXPECT_TRUE(sharesStrides("i*n - j*n"));
-  EXPECT_TRUE(sharesStrides("i + j*n"));              // nothing keeps the rows apart
+  EXPECT_TRUE(sharesStrides("i + j*n")); // nothing keeps the rows apart
   EXPECT_FALSE(sharesStrides("i*n + j", "n"));
-  EXPECT_FALSE(sharesStrides("2*i + j"));             // numbers, which gcc reckons with rightly
+  EXPECT_FALSE(sharesStrides("2*i + j")); // numbers, which gcc reckons with rightly
 }
 
 TEST(SharedStrides, NotWhereOneMovesPastTheOther) {

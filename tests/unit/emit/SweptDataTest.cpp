@@ -10,20 +10,26 @@ namespace {
 
 /// The guard of two sweeps in each of n steps under the steps of a script.
 std::string guardOf(const std::string &script) {
-  auto lifted = liftText("void kernel(int n, int h, int w, double *A, double *B)\n{\n    int t, y, x;\n"
-                         "    for (t = 0; t < n; t++) {\n"
-                         "        for (y = 1; y < h; y++) for (x = 0; x < w; x++) B[y*w + x] = A[y*w + x] + A[(y - 1)*w + x];\n"
-                         "        for (y = 1; y < h; y++) for (x = 0; x < w; x++) A[y*w + x] = B[y*w + x] + B[(y - 1)*w + x];\n"
-                         "    }\n}\n");
+  auto lifted =
+      liftText("void kernel(int n, int h, int w, double *A, double *B)\n{\n    int t, y, x;\n"
+               "    for (t = 0; t < n; t++) {\n"
+               "        for (y = 1; y < h; y++) for (x = 0; x < w; x++) B[y*w + x] = A[y*w + x] + "
+               "A[(y - 1)*w + x];\n"
+               "        for (y = 1; y < h; y++) for (x = 0; x < w; x++) A[y*w + x] = B[y*w + x] + "
+               "B[(y - 1)*w + x];\n"
+               "    }\n}\n");
   if (!lifted)
     return "";
   auto emitted = emitText(*lifted, scripted(script));
   return emitted ? emitted->guard.text : "";
 }
 
-bool has(const std::string &text, const std::string &part) { return text.find(part) != std::string::npos; }
+bool has(const std::string &text, const std::string &part) {
+  return text.find(part) != std::string::npos;
+}
 
-const char *const kBlocks = "  schedule:\n    - shift: {index: y_1, by: 1}\n    - fuse: {indices: [y, y_1]}\n    - skew: {index: y, by: t, factor: 2}\n"
+const char *const kBlocks = "  schedule:\n    - shift: {index: y_1, by: 1}\n    - fuse: {indices: "
+                            "[y, y_1]}\n    - skew: {index: y, by: t, factor: 2}\n"
                             "    - tile: {t: 8, y: 8}\n    - reorder: [t, y, tt, yy, f0, x, x_1]\n";
 
 TEST(SweptData, BlocksOfSeveralSweepsAskForIt) {
@@ -32,7 +38,9 @@ TEST(SweptData, BlocksOfSeveralSweepsAskForIt) {
 }
 
 TEST(SweptData, OtherPlansDoNot) {
-  EXPECT_FALSE(has(guardOf("  schedule:\n    - shift: {index: y_1, by: 1}\n    - fuse: {indices: [y, y_1]}\n"), "ACC_CACHE"));
+  EXPECT_FALSE(has(
+      guardOf("  schedule:\n    - shift: {index: y_1, by: 1}\n    - fuse: {indices: [y, y_1]}\n"),
+      "ACC_CACHE"));
   EXPECT_FALSE(has(guardOf("  schedule:\n    - skew: {index: x, by: y}\n"), "ACC_CACHE"));
 }
 

@@ -8,13 +8,16 @@ using namespace acc::test;
 
 namespace {
 
-/// The rows that are written end where the last whole step does: what lies right behind them is read.
+/// The rows that are written end where the last whole step does: what lies right behind them is
+/// read.
 TEST(WholeSteps, TheRangesThatAreComparedEndWithTheLastStep) {
-  const std::string kernel = "void kernel(int s, int t, int n, int m, float *out, const float *in, const float *w)\n"
-                             "{\n    int b, o, k, r;\n"
-                             "    for (b = 0; b < s*t; b += 8)\n        for (o = 0; o < n; o++)\n            for (k = 0; k < m; k++)\n"
-                             "                for (r = 0; r < 8; r++)\n"
-                             "                    out[(b + r)*n + o] += in[(b + r)*m + k] * w[o*m + k];\n}\n";
+  const std::string kernel =
+      "void kernel(int s, int t, int n, int m, float *out, const float *in, const float *w)\n"
+      "{\n    int b, o, k, r;\n"
+      "    for (b = 0; b < s*t; b += 8)\n        for (o = 0; o < n; o++)\n            for (k = 0; "
+      "k < m; k++)\n"
+      "                for (r = 0; r < 8; r++)\n"
+      "                    out[(b + r)*n + o] += in[(b + r)*m + k] * w[o*m + k];\n}\n";
   auto lifted = liftText(kernel);
   ASSERT_TRUE(lifted);
   auto emitted = emitText(*lifted, automatic);

@@ -1,7 +1,8 @@
-// One text for all registers: which numbers get names, and that the compiler's macros make of it what each width has.
+// One text for all registers: which numbers get names, and that the compiler's macros make of it
+// what each width has.
+#include "rewriter/helpers/Widths.h"
 #include "rewriter/emit/OneText.h"
 #include "rewriter/helpers/Helpers.h"
-#include "rewriter/helpers/Widths.h"
 
 #include <gtest/gtest.h>
 
@@ -16,24 +17,31 @@ using namespace acc;
 
 namespace {
 
-/// The text for each width in which @, ^ and $ stand for elements of two vectors, rows and elements of one vector, ~ for one less than @.
+/// The text for each width in which @, ^ and $ stand for elements of two vectors, rows and elements
+/// of one vector, ~ for one less than @.
 std::vector<std::string> ofEachWidth(const std::string &form) {
   std::vector<std::string> texts;
   for (const Width &width : widths()) {
     std::string text;
     for (char c : form)
-      text += c == '@' ? std::to_string(width.bytes / 2) : c == '^' ? std::to_string(width.rows)
-              : c == '$' ? std::to_string(width.bytes / 4) : c == '~' ? std::to_string(width.bytes / 2 - 1) : std::string(1, c);
+      text += c == '@'   ? std::to_string(width.bytes / 2)
+              : c == '^' ? std::to_string(width.rows)
+              : c == '$' ? std::to_string(width.bytes / 4)
+              : c == '~' ? std::to_string(width.bytes / 2 - 1)
+                         : std::string(1, c);
     texts.push_back(text);
   }
   return texts;
 }
 
 TEST(OneText, NumbersThatDifferAreNamed) {
-  EXPECT_EQ(oneText(ofEachWidth("j += @, t[^][@]"), false), "j += 2 * ACC_FLOATS, t[ACC_ROWS][2 * ACC_FLOATS]");
+  EXPECT_EQ(oneText(ofEachWidth("j += @, t[^][@]"), false),
+            "j += 2 * ACC_FLOATS, t[ACC_ROWS][2 * ACC_FLOATS]");
   EXPECT_EQ(oneText(ofEachWidth("j += @"), true), "j += 4 * ACC_DOUBLES");
-  EXPECT_EQ(oneText(ofEachWidth("j < m - ~; n % @; n % ^"), false), "j < m - (2 * ACC_FLOATS - 1); n % (2 * ACC_FLOATS); n % ACC_ROWS");
-  EXPECT_EQ(oneText(ofEachWidth("ACC_LANES_$F(jj, 2) ACC_$F(x)"), false), "ACC_LANES_F(jj, 2) ACC_F(x)");
+  EXPECT_EQ(oneText(ofEachWidth("j < m - ~; n % @; n % ^"), false),
+            "j < m - (2 * ACC_FLOATS - 1); n % (2 * ACC_FLOATS); n % ACC_ROWS");
+  EXPECT_EQ(oneText(ofEachWidth("ACC_LANES_$F(jj, 2) ACC_$F(x)"), false),
+            "ACC_LANES_F(jj, 2) ACC_F(x)");
   EXPECT_EQ(oneText(ofEachWidth("for (k = 0; k < 256; k++)"), false), "for (k = 0; k < 256; k++)");
 }
 
@@ -66,7 +74,8 @@ TEST(Widths, EachChoiceOfTheHelpersIsProved) {
 
 /// A build may define a pair that was proved, and no other.
 TEST(Widths, WhatIsNotProvedDoesNotCompile) {
-  const std::string file = std::filesystem::temp_directory_path() / ("widths_" + std::to_string(getpid()) + ".c");
+  const std::string file =
+      std::filesystem::temp_directory_path() / ("widths_" + std::to_string(getpid()) + ".c");
   std::ofstream(file) << widthDefinitions();
   auto compiles = [&](const std::vector<std::string> &flags) {
     std::string command = "cc -fsyntax-only";

@@ -109,7 +109,8 @@ TEST(Paths, APointerThatTheNestSubscriptsIsAnArray) {
 TEST(Paths, ACopiedOrMovedPointerIsAnArray) {
   for (const char *use : {"int *q = n; q[0] = 1;", "n = n + 1;", "n++;"}) {
     SourceNest nest = nestOf(std::string("void f(int *n, float *a) { for (int i = 0; i < *n; i++)"
-                                         " { a[i] = 0; ") + use + " } }");
+                                         " { a[i] = 0; ") +
+                             use + " } }");
     EXPECT_EQ(nest.root->condition->operands[1]->kind, Expr::Kind::Access) << use;
   }
 }

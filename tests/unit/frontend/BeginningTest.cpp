@@ -12,29 +12,35 @@ std::string linesOf(const std::string &text) { return beginningOf(unitOf(text)).
 std::string restOf(const std::string &text) { return text.substr(beginningOf(unitOf(text)).end); }
 
 TEST(Beginning, IsTheIncludesAtTheStart) {
-  std::string text = "/* a.c */\n\n#include <math.h>\n  # include \"a.h\"  // A\n// B\nint x;\n#include <c.h>\n";
+  std::string text =
+      "/* a.c */\n\n#include <math.h>\n  # include \"a.h\"  // A\n// B\nint x;\n#include <c.h>\n";
   EXPECT_EQ(linesOf(text), "#include <math.h>\n# include \"a.h\"\n");
   EXPECT_EQ(restOf(text), "  // A\n// B\nint x;\n#include <c.h>\n");
   EXPECT_EQ(linesOf("#include <a.h>"), "#include <a.h>\n");
   EXPECT_EQ(linesOf("#include NAME\n"), "#include NAME\n");
-  EXPECT_EQ(linesOf("\r\n#include <a.h>\r\n#include <b.h>\r\nint x;"), "#include <a.h>\n#include <b.h>\n");
+  EXPECT_EQ(linesOf("\r\n#include <a.h>\r\n#include <b.h>\r\nint x;"),
+            "#include <a.h>\n#include <b.h>\n");
 }
 
 TEST(Beginning, HasWholeGroupsOnly) {
-  std::string group = "#ifdef HAVE\n#include <a.h>\n#elif defined(X) && 1\n#else\n#include <b.h>\n#endif\n";
+  std::string group =
+      "#ifdef HAVE\n#include <a.h>\n#elif defined(X) && 1\n#else\n#include <b.h>\n#endif\n";
   EXPECT_EQ(linesOf(group + "int x;"), group);
-  EXPECT_EQ(linesOf("#include <c.h>\n" + group.substr(0, group.find("#endif")) + "int x;\n#endif\n"),
-            "#include <c.h>\n");
+  EXPECT_EQ(
+      linesOf("#include <c.h>\n" + group.substr(0, group.find("#endif")) + "int x;\n#endif\n"),
+      "#include <c.h>\n");
   EXPECT_EQ(linesOf("#ifdef A\n#define B\n#endif\n#include <a.h>\n"), "");
   EXPECT_EQ(linesOf("#include <c.h>\n#endif\n#include <d.h>\n"), "#include <c.h>\n");
   EXPECT_EQ(linesOf("#if 0\n#endif\nint x;\n"), ""); // nothing to read
 }
 
 TEST(Beginning, EndsBeforeWhatIsNotOneLine) {
-  for (const char *second : {"#include /* a */ <b.h>", "#include <b.h> /* a\n */ int x;", "#include <b//c.h>",
-                             "#inc\\\nlude <b.h>", "#include <b.h> \\\nx", "#include_next <b.h>", "#define A 1",
-                             "#pragma once", "# 1 \"a.c\"", "#import <b.h>", "#", "int x;"})
-    EXPECT_EQ(linesOf("#include <a.h>\n" + std::string(second) + "\n#include <c.h>\n"), "#include <a.h>\n")
+  for (const char *second :
+       {"#include /* a */ <b.h>", "#include <b.h> /* a\n */ int x;", "#include <b//c.h>",
+        "#inc\\\nlude <b.h>", "#include <b.h> \\\nx", "#include_next <b.h>", "#define A 1",
+        "#pragma once", "# 1 \"a.c\"", "#import <b.h>", "#", "int x;"})
+    EXPECT_EQ(linesOf("#include <a.h>\n" + std::string(second) + "\n#include <c.h>\n"),
+              "#include <a.h>\n")
         << second;
   EXPECT_EQ(linesOf("int x;\n#include <a.h>\n"), "");
   EXPECT_EQ(linesOf(""), "");
@@ -52,8 +58,9 @@ TEST(Beginning, IsAlikeForTheSameLinesFlagsAndFolders) {
 
 TEST(Beginning, IsReadOnceForAUnitThatComesLater) {
   std::string like = "#include <stddef.h>\nint unused;\n";
-  UnitInput own = unitOf("/* own */\n#include <stddef.h>\n#define N 4\n#if N == 4\nvoid f(double *A, size_t n) {\n"
-                         "  for (size_t i = 0; i < n; i++)\n    A[N*i] = N;\n}\n#endif\n");
+  UnitInput own = unitOf(
+      "/* own */\n#include <stddef.h>\n#define N 4\n#if N == 4\nvoid f(double *A, size_t n) {\n"
+      "  for (size_t i = 0; i < n; i++)\n    A[N*i] = N;\n}\n#endif\n");
   SourceUnit alone = readUnit(own);
   int asked = 0;
   auto start = [&]() -> const UnitInput & {

@@ -24,8 +24,9 @@ TEST(Pins, ExportedFunctionsMayBeReplacedInALibrary) {
   std::string at = "int at(int i) { return 2 * i; } ", body = kLoop + "a[at(i)] = 1; }";
   const std::string pin = "!defined(__PIC__) || defined(__PIE__) || defined(__clang__)";
   EXPECT_EQ(factsOf(at + body).pins, Words{pin});
-  EXPECT_EQ(factsOf(at + "static int on(int i) { return at(i); } " + kLoop + "a[on(i)] = 1; }").pins,
-            Words{pin});
+  EXPECT_EQ(
+      factsOf(at + "static int on(int i) { return at(i); } " + kLoop + "a[on(i)] = 1; }").pins,
+      Words{pin});
   EXPECT_EQ(factsOf("static " + at + body).pins, Words{});
   EXPECT_EQ(factsOf("static inline " + at + body).pins, Words{});
 }
@@ -49,15 +50,19 @@ TEST(Pins, ValuesOfMacros) {
   EXPECT_EQ(factsOf(text).pins, (Words{"(N) == ((10 * 2))", "(M) == (10)"}));
 }
 
-// The fast version stands before the function, where they are not defined, and nothing else gives them a value there.
+// The fast version stands before the function, where they are not defined, and nothing else gives
+// them a value there.
 TEST(Pins, NotOfMacrosThatTheFunctionDefines) {
-  const std::string head = "void f(int n, int *a) { int i;\n", loop = "for (i = 0; i < n; i++) a[i] = N; }";
+  const std::string head = "void f(int n, int *a) { int i;\n",
+                    loop = "for (i = 0; i < n; i++) a[i] = N; }";
   EXPECT_EQ(factsOf(head + "#define N 4\n" + loop).pins, Words{});
   EXPECT_EQ(factsOf("#define M 7\n" + head + "#define N (M*4)\n" + loop).pins, Words{"(M) == (7)"});
   EXPECT_EQ(factsOf("#define N 3\n" + head + "#undef N\n#define N 4\n" + loop).pins, Words{});
-  EXPECT_EQ(factsOf(head + "#ifdef BIG\n#define N 400\n#else\n#define N 4\n#endif\n" + loop).pins, Words{"!defined(BIG)"});
+  EXPECT_EQ(factsOf(head + "#ifdef BIG\n#define N 400\n#else\n#define N 4\n#endif\n" + loop).pins,
+            Words{"!defined(BIG)"});
   const LoopFacts given = factsOf(head + "#ifndef N\n#define N 4\n#endif\n" + loop);
-  EXPECT_EQ(given.pins, Words{}) << "the command line may say another N, which only the check behind it can ask for";
+  EXPECT_EQ(given.pins, Words{})
+      << "the command line may say another N, which only the check behind it can ask for";
   EXPECT_EQ(given.typePins, (Words{"(N) == (4)", "sizeof(N) == sizeof(4)"}));
 }
 
@@ -93,9 +98,9 @@ TEST(Pins, OfWhatConstantsAndTypesAreMadeOf) {
   EXPECT_EQ(pinsOfBound("F", "enum { F = sizeof(real) };\n"), pins);
   EXPECT_EQ(pinsOfBound("(int)sizeof(row)", "typedef int row[E];\n"), pins);
   EXPECT_EQ(pinsOfBound("(int)sizeof(struct s)", "struct s { int v[E]; };\n"), pins);
-  EXPECT_EQ(pinsOfBound("(int)sizeof(struct s)",
-                        "struct t { real v; };\nstruct s { struct t v[3]; };\n"),
-            pins);
+  EXPECT_EQ(
+      pinsOfBound("(int)sizeof(struct s)", "struct t { real v; };\nstruct s { struct t v[3]; };\n"),
+      pins);
   EXPECT_EQ(pinsOfBound("t[3]", "", "int t[E] = {1};\n"), pins);
   EXPECT_EQ(pinsOfBound("m", "enum { F = E };\n"), Words{});
 }
@@ -113,20 +118,20 @@ TEST(Pins, OfWhatIsSkippedInTheFunction) {
   const Words pins{"!defined(D)"};
   std::string skipped = "\n#ifdef D\nput(&i);\n#endif\n";
   EXPECT_EQ(factsOf(kLoop + "a[i] = 1; " + skipped + "}").pins, pins);
-  EXPECT_EQ(factsOf("void f(int n, int *a) { int i; " + skipped +
-                    "for (i = 0; i < n; i++) a[i] = 1; }")
-                .pins,
-            pins);
+  EXPECT_EQ(
+      factsOf("void f(int n, int *a) { int i; " + skipped + "for (i = 0; i < n; i++) a[i] = 1; }")
+          .pins,
+      pins);
   EXPECT_EQ(factsOf(kLoop + "a[i] = 1;\n#ifndef D\nn = 0;\n#endif\n}").pins, pins);
   std::string macro = "#ifdef D\n#define PUT put(&i)\n#else\n#define PUT (void)0\n#endif\n";
   EXPECT_EQ(factsOf(macro + kLoop + "a[i] = 1; PUT; }").pins, pins);
   // What no configuration compiles, what other functions skip, and other numbers say nothing.
   EXPECT_EQ(factsOf(kLoop + "a[i] = 1;\n#if 0\nput(&i);\n#endif\n}").pins, Words{});
   EXPECT_EQ(factsOf("void g(int i) {" + skipped + "}" + kLoop + "a[i] = 1; }").pins, Words{});
-  EXPECT_EQ(factsOf("#ifdef D\n#define M 2\n#else\n#define M 3\n#endif\n" + kLoop +
-                    "a[i] = 1; n = M; }")
-                .pins,
-            Words{});
+  EXPECT_EQ(
+      factsOf("#ifdef D\n#define M 2\n#else\n#define M 3\n#endif\n" + kLoop + "a[i] = 1; n = M; }")
+          .pins,
+      Words{});
 }
 
 TEST(Pins, OfFieldsAndOfInlinedFunctions) {
@@ -154,12 +159,12 @@ TEST(Pins, FloatingConstantsThatTheCommandLineGives) {
 }
 
 TEST(Pins, ArithmeticMacrosByWhatTheyGive) {
-  EXPECT_EQ(factsOf("#ifndef MIN\n#define MIN(x, y) ((x) < (y) ? (x) : (y))\n#endif\n" + kLoop +
-                    "a[i] = MIN(a[i], i); }")
-                .typePins,
-            (Words{"MIN(2, 3) == (((2) < (3) ? (2) : (3)))",
-                   "MIN(11, 4) == (((11) < (4) ? (11) : (4)))",
-                   "MIN(-3, -9) == (((-3) < (-9) ? (-3) : (-9)))"}));
+  EXPECT_EQ(
+      factsOf("#ifndef MIN\n#define MIN(x, y) ((x) < (y) ? (x) : (y))\n#endif\n" + kLoop +
+              "a[i] = MIN(a[i], i); }")
+          .typePins,
+      (Words{"MIN(2, 3) == (((2) < (3) ? (2) : (3)))", "MIN(11, 4) == (((11) < (4) ? (11) : (4)))",
+             "MIN(-3, -9) == (((-3) < (-9) ? (-3) : (-9)))"}));
 }
 
 TEST(Pins, StatementExpressionsByWhatTheyGive) {
@@ -171,7 +176,8 @@ TEST(Pins, StatementExpressionsByWhatTheyGive) {
   EXPECT_EQ(facts.typePins[0], "MAX(2, 3) == (({ __typeof__(2) x_ = (2); __typeof__(3) y_ = (3); "
                                "x_ > y_ ? x_ : y_; }))");
   // A variable of the function is none that the macro declares.
-  std::string other = "#ifndef MAX\n#define MAX(a, b) ({ int x_ = (a); x_ > n ? x_ : (b); })\n#endif\n";
+  std::string other =
+      "#ifndef MAX\n#define MAX(a, b) ({ int x_ = (a); x_ > n ? x_ : (b); })\n#endif\n";
   EXPECT_TRUE(factsOf(other + kLoop + "a[i] = MAX(a[i], i); }").notEditable);
 }
 
@@ -183,8 +189,9 @@ TEST(Pins, RefusedWhereTheCommandLineMayGiveAnything) {
   EXPECT_TRUE(factsOf("#ifndef AT\n#define AT(i) a[i]\n#endif\n" + loop).notEditable);
   EXPECT_FALSE(factsOf("#define AT(i) a[i]\n" + loop).notEditable);
   // Two words beside each other declare, or call what is not here.
-  std::string table = "#define OUT extern\n#ifndef DATA\n#define DATA(type, name) OUT type name\n#endif\n"
-                      "DATA(const int, table[4]);\n";
+  std::string table =
+      "#define OUT extern\n#ifndef DATA\n#define DATA(type, name) OUT type name\n#endif\n"
+      "DATA(const int, table[4]);\n";
   EXPECT_TRUE(factsOf(table + kLoop + "a[i] = table[2]; }").notEditable);
 }
 

@@ -40,8 +40,8 @@ INSTANTIATE_TEST_SUITE_P(Forms, EditRange,
 
 TEST(EditRange, BeginsBehindTheLabelsOfTheNest) {
   for (const char *label : {"L1: ", "L1: L0:\n", "again: if (n == 4) goto again; L1: "}) {
-    SourceNest nest = nestOf(std::string("void f(int n, int *a) { n = 1; ") + label +
-                             "for (;n;) a[n] = 0; }");
+    SourceNest nest =
+        nestOf(std::string("void f(int n, int *a) { n = 1; ") + label + "for (;n;) a[n] = 0; }");
     ASSERT_TRUE(nest.root);
     EXPECT_EQ(editText(nest), "for (;n;) a[n] = 0;");
     EXPECT_FALSE(nest.root->loop.notEditable);
@@ -202,8 +202,9 @@ TEST(Pragma, IsKeptVerbatimAndTheTreeIsRead) {
 }
 
 TEST(Pragma, OperatorsOneBeforeTheOther) {
-  SourceNest nest = nestOf("#define FREE(n) _Pragma(\"GCC ivdep\")\n#define OUT _Pragma(\"GCC unroll 4\")\n"
-                           "void f(int n, int *a) {\n  FREE(n * 2)\n  OUT for (int i = 0; i < n; i++) a[i] = 0; }");
+  SourceNest nest = nestOf(
+      "#define FREE(n) _Pragma(\"GCC ivdep\")\n#define OUT _Pragma(\"GCC unroll 4\")\n"
+      "void f(int n, int *a) {\n  FREE(n * 2)\n  OUT for (int i = 0; i < n; i++) a[i] = 0; }");
   EXPECT_EQ(nest.root->loop.pragma, "FREE(n * 2)\nOUT");
   nest = nestOf("#define FREE _Pragma(\"GCC ivdep\") _Pragma(\"GCC unroll 4\")\n"
                 "void f(int n, int *a) { n = 1; FREE for (int i = 0; i < n; i++) a[i] = 0; }");
@@ -211,9 +212,10 @@ TEST(Pragma, OperatorsOneBeforeTheOther) {
 }
 
 TEST(Pragma, OnSomethingElseIsNoMatter) {
-  for (const char *before : {"#pragma omp parallel for\n  n = 1;\n",
-                             "#pragma GCC diagnostic push\n", "#pragma scop\n", "/* #pragma omp parallel for */\n",
-                             "#pragma omp parallel for\n for (int k = 0; k < n; k++) n = 1;\n"}) {
+  for (const char *before :
+       {"#pragma omp parallel for\n  n = 1;\n", "#pragma GCC diagnostic push\n", "#pragma scop\n",
+        "/* #pragma omp parallel for */\n",
+        "#pragma omp parallel for\n for (int k = 0; k < n; k++) n = 1;\n"}) {
     SourceUnit unit = read(std::string("void f(int n, int *a) {\n") + before +
                            "for (int i = 0; i < n; i++) a[i] = 0; }");
     EXPECT_FALSE(unit.nests.back().root->loop.notEditable) << before;

@@ -8,9 +8,10 @@ namespace {
 
 /// "plane = (w * h); ..." of the last nest, in the order of names.
 std::string knownIn(const std::string &before, const std::string &body = "p[m] = k;") {
-  SourceUnit unit = read("void g(int *);\nstatic void set(int *p) { *p += 1; }\nvoid f(int n, int w, int h, int c, double *A)\n{\n"
-                           "  int i, k = 0, m = 1;\n  double *p = A;\n" +
-                           before + "  for (i = 0; i < n; i++) { " + body + " }\n}\n");
+  SourceUnit unit = read("void g(int *);\nstatic void set(int *p) { *p += 1; }\nvoid f(int n, int "
+                         "w, int h, int c, double *A)\n{\n"
+                         "  int i, k = 0, m = 1;\n  double *p = A;\n" +
+                         before + "  for (i = 0; i < n; i++) { " + body + " }\n}\n");
   if (unit.nests.empty())
     return "no nest";
   const SourceNest &nest = unit.nests.back();
@@ -117,10 +118,10 @@ TEST(EntryValues, OfAnInnerNestAreNotThoseThatUnreadPartsOfTheLoopChange) {
       "g[k++]();",
   };
   auto isForgotten = [](const std::string &loop, const std::string &statement) {
-    SourceNest nest = nestOf("void f(int n, double *A, volatile int *v, double _Complex z,\n"
-                             "       void (*g[])(void))\n{\n  int i, j, k = 0, m = 4;\n  " +
-                             loop + " { " + statement +
-                             " for (j = 0; j < m; j++) A[j] = k; }\n}\n");
+    SourceNest nest =
+        nestOf("void f(int n, double *A, volatile int *v, double _Complex z,\n"
+               "       void (*g[])(void))\n{\n  int i, j, k = 0, m = 4;\n  " +
+               loop + " { " + statement + " for (j = 0; j < m; j++) A[j] = k; }\n}\n");
     std::vector<SourceNest> inner = innerNests(nest);
     return inner.size() == 1 && inner[0].knownAtEntry.size() == 1 &&
            inner[0].symbol(inner[0].knownAtEntry[0].symbol).name == "m";

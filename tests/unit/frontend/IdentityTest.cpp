@@ -12,9 +12,9 @@ namespace {
 using Words = std::vector<std::string>;
 
 CallEffect effectOfCall(const std::string &before, const std::string &call, Words flags = {}) {
-  SourceNest nest = nestOf(before + "void f(double *a) { for (int i = 0; i < 9; i++) a[i] = " + call +
-                               "; }",
-                           std::move(flags));
+  SourceNest nest =
+      nestOf(before + "void f(double *a) { for (int i = 0; i < 9; i++) a[i] = " + call + "; }",
+             std::move(flags));
   ExprRef value = nest.root->children[0]->value;
   while (value->kind == Expr::Kind::Cast)
     value = value->operands[0];
@@ -39,14 +39,16 @@ TEST(Identity, FunctionsOfTheLibraryAreKnownByTheirSymbol) {
 }
 
 std::string refusalOf(const std::string &declarations, const std::string &body) {
-  SourceNest nest = nestOf(declarations + "void f(void) { for (int i = 0; i < 9; i++) " + body + " }");
+  SourceNest nest =
+      nestOf(declarations + "void f(void) { for (int i = 0; i < 9; i++) " + body + " }");
   return nest.functionRejection ? nest.functionRejection->detail : "";
 }
 
 TEST(Identity, TwoNamesOfOneObject) {
   const std::string body = "Y[i] = X[i];", told = "Y and X may be two names of one object";
   EXPECT_EQ(refusalOf("double X[9], Y[9];", body), "");
-  EXPECT_EQ(refusalOf("double X[9], Y[9]; extern double Z[9] __attribute__((alias(\"X\")));", body), "");
+  EXPECT_EQ(refusalOf("double X[9], Y[9]; extern double Z[9] __attribute__((alias(\"X\")));", body),
+            "");
   for (const char *declarations :
        {"double X[9]; extern double Y[9] __attribute__((alias(\"X\")));",
         "double Y[9]; extern double X[9] __asm__(\"Y\");",
@@ -54,19 +56,23 @@ TEST(Identity, TwoNamesOfOneObject) {
         "double X[9]; static double Y[9] __attribute__((weakref(\"X\")));",
         "double X[9];\n#pragma weak Y = X\nextern double Y[9];",
         "extern double X[9] __asm__(\"Q\"), Y[9] __asm__(\"Q\");",
-        "double X[9]; extern double W[9] __attribute__((alias(\"X\"))); extern double Y[9] __asm__(\"W\");",
+        "double X[9]; extern double W[9] __attribute__((alias(\"X\"))); extern double Y[9] "
+        "__asm__(\"W\");",
         "double X[9]; extern double Y[9]; __asm__(\".set Y, X\");"})
     EXPECT_EQ(refusalOf(declarations, body), told) << declarations;
   EXPECT_EQ(refusalOf("double X[9];", "{ extern double Y[9] __asm__(\"X\"); Y[i] = X[i]; }"), told);
 }
 
 TEST(Flags, ThatMeanSomethingArePartOfTheLanguage) {
-  auto areOne = [](Words a, Words b) { return sameLanguage(readFlags(a, "cc"), readFlags(b, "cc")); };
+  auto areOne = [](Words a, Words b) {
+    return sameLanguage(readFlags(a, "cc"), readFlags(b, "cc"));
+  };
   EXPECT_TRUE(areOne({"-O2", "-Wall", "-DX=1", "-g", "-ftree-vectorize", "-o", "a.o"},
                      {"-O0", "-Ielsewhere", "-fno-inline", "-MD", "-MF", "x"}));
-  for (const char *flag : {"-Ofast", "-fsingle-precision-constant", "-fpack-struct", "-fshort-enums",
-                           "-funsigned-char", "-ffast-math", "-std=c89", "-mavx2", "-fwrapv",
-                           "-fno-such-flag", "-funsigned-bitfields", "-ffp-contract=off"})
+  for (const char *flag :
+       {"-Ofast", "-fsingle-precision-constant", "-fpack-struct", "-fshort-enums",
+        "-funsigned-char", "-ffast-math", "-std=c89", "-mavx2", "-fwrapv", "-fno-such-flag",
+        "-funsigned-bitfields", "-ffp-contract=off"})
     EXPECT_FALSE(areOne({"-O2"}, {"-O2", flag})) << flag;
 }
 
@@ -75,8 +81,9 @@ TEST(Flags, ThatNobodyKnowsAreNamedAndReadConservatively) {
   EXPECT_EQ(facts.unknown, (Words{"-foo", "-march=foo"}));
   EXPECT_TRUE(facts.wrapsSigned);
   EXPECT_FALSE(facts.strictAliasing);
-  EXPECT_EQ(readFlags({"-march=native", "-march=x86-64-v3", "-mtune=generic", "-mno-avx"}, "gcc").unknown,
-            Words{});
+  EXPECT_EQ(
+      readFlags({"-march=native", "-march=x86-64-v3", "-mtune=generic", "-mno-avx"}, "gcc").unknown,
+      Words{});
 }
 
 TEST(Flags, GivingCAnotherMeaningRefuseEachNest) {
@@ -110,8 +117,9 @@ struct Folded {
 };
 
 LoopFacts factsOf(const Folded &one) {
-  return nestOf(std::string(one.declarations) + "\nvoid f(int *a) { int i; for (i = 0; i < 9; i++) a[i] = " +
-                    one.value + "\n; }",
+  return nestOf(std::string(one.declarations) +
+                    "\nvoid f(int *a) { int i; for (i = 0; i < 9; i++) a[i] = " + one.value +
+                    "\n; }",
                 one.flags)
       .root->loop;
 }
@@ -137,8 +145,12 @@ TEST(Folded, ValuesArePinned) {
            {"long double x;", "x", {"__SIZEOF_LONG_DOUBLE__ == 16"}, {}},
            {"", "sizeof(long double)", {"__SIZEOF_LONG_DOUBLE__ == 16"}, {}},
            {"", "8 //* */ 2", {newComment}, {}, {"-std=gnu89"}},
-           {"", "8 //* */ 2", {"defined(__STRICT_ANSI__) && (!defined(__STDC_VERSION__) || "
-                               "__STDC_VERSION__ < 199901L)"}, {}, {"-std=c89"}},
+           {"",
+            "8 //* */ 2",
+            {"defined(__STRICT_ANSI__) && (!defined(__STDC_VERSION__) || "
+             "__STDC_VERSION__ < 199901L)"},
+            {},
+            {"-std=c89"}},
            {"", "8 // plain", {}, {}}}) {
     LoopFacts facts = factsOf(one);
     EXPECT_FALSE(facts.notEditable) << one.value;
@@ -148,26 +160,28 @@ TEST(Folded, ValuesArePinned) {
 }
 
 TEST(Folded, WhatDependsOnPlacesIsNotRewritten) {
-  for (const Folded &one : std::vector<Folded>{
-           {"", "__LINE__", {}, {}},
-           {"", "sizeof(__FILE__)", {}, {}},
-           {"", "sizeof(\"a\" __FILE__)", {}, {}},
-           {"", "__COUNTER__", {}, {}},
-           {"", "__INCLUDE_LEVEL__", {}, {}},
-           {"", "sizeof(__TIME__)", {}, {}},
-           {"#define HERE (1 + __LINE__)", "HERE", {}, {}},
-           {"#define TWICE(x) ((x) + (x))", "TWICE(__LINE__)", {}, {}},
-           {"enum { N = sizeof(__FILE__) };", "N", {}, {}},
-           {"static int g(void) { return __LINE__; }", "g()", {}, {}},
-           {"char t[sizeof(__FILE__)];", "sizeof t", {}, {}},
-           {"", "sizeof(\"?\?!\")", {}, {}, {"-std=c99"}},
-           {"static enum { A, B } e;", "e", {}, {}}}) {
+  for (const Folded &one :
+       std::vector<Folded>{{"", "__LINE__", {}, {}},
+                           {"", "sizeof(__FILE__)", {}, {}},
+                           {"", "sizeof(\"a\" __FILE__)", {}, {}},
+                           {"", "__COUNTER__", {}, {}},
+                           {"", "__INCLUDE_LEVEL__", {}, {}},
+                           {"", "sizeof(__TIME__)", {}, {}},
+                           {"#define HERE (1 + __LINE__)", "HERE", {}, {}},
+                           {"#define TWICE(x) ((x) + (x))", "TWICE(__LINE__)", {}, {}},
+                           {"enum { N = sizeof(__FILE__) };", "N", {}, {}},
+                           {"static int g(void) { return __LINE__; }", "g()", {}, {}},
+                           {"char t[sizeof(__FILE__)];", "sizeof t", {}, {}},
+                           {"", "sizeof(\"?\?!\")", {}, {}, {"-std=c99"}},
+                           {"static enum { A, B } e;", "e", {}, {}}}) {
     LoopFacts facts = factsOf(one);
     ASSERT_TRUE(facts.notEditable) << one.declarations << one.value;
     EXPECT_EQ(facts.notEditable->kind, RejectionKind::Configuration) << one.value;
   }
   EXPECT_FALSE(factsOf({"void fail(const char *, int) __attribute__((noreturn));",
-                        "a[i] < 5 ? 1 : (fail(__FILE__, __LINE__), 0)", {}, {}})
+                        "a[i] < 5 ? 1 : (fail(__FILE__, __LINE__), 0)",
+                        {},
+                        {}})
                    .notEditable);
 }
 

@@ -9,9 +9,11 @@ namespace {
 using Names = std::set<std::string>;
 
 TEST(Program, NamesBeforeBodies) {
-  EXPECT_EQ(namesWithBodies("int f(int a, int (*b)(int)) { return g(a); } static void\nh (void)\n{}"),
-            (Names{"f", "h"}));
-  EXPECT_EQ(namesWithBodies("int f(void); /* int g(void) { */ // h() {\nchar *s = \"k() {\";"), Names{});
+  EXPECT_EQ(
+      namesWithBodies("int f(int a, int (*b)(int)) { return g(a); } static void\nh (void)\n{}"),
+      (Names{"f", "h"}));
+  EXPECT_EQ(namesWithBodies("int f(void); /* int g(void) { */ // h() {\nchar *s = \"k() {\";"),
+            Names{});
   EXPECT_EQ(namesWithBodies("#if 0\nint f(void) {}\n#else\nint f(int x) {}\n#endif\nint g() { {"),
             (Names{"f", "g"}));
   EXPECT_EQ(namesWithBodies("int f(x) ) ( {} ((g(h(1), 2)) {"), Names{});

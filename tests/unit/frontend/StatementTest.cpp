@@ -22,11 +22,13 @@ INSTANTIATE_TEST_SUITE_P(
         StatementCase{"double *p, double *q", "*p++ = *q++;", "p++[0] = q++[0];"},
         StatementCase{"double *a, int k", "a[--k] = k;", "a[--k] = {double}k;"},
         StatementCase{"double *a, int k", "a[i] = k ? k++ : 0;", "a[i] = {double}(k ? k++ : 0);"},
-        StatementCase{"double *a, int *b", "a[i] = b[i] = 2.5;", "a[i] = {double}(b[i] = {int}2.5);"},
+        StatementCase{"double *a, int *b", "a[i] = b[i] = 2.5;",
+                      "a[i] = {double}(b[i] = {int}2.5);"},
         StatementCase{"double *a, int k", "a[i] = (k += 2) - 1;", "a[i] = {double}((k += 2) - 1);"},
         StatementCase{"double x, double y, double *a", "x = y = a[i];", "x = (y = a[i]);"},
         StatementCase{"double *a, int k", "k = 1, a[k] = 2;", "k = 1; a[k] = {double}2;"},
-        StatementCase{"double *a, int k", "a[k = 1, i + k] = 2;", "a[((k = 1), (i + k))] = {double}2;"},
+        StatementCase{"double *a, int k", "a[k = 1, i + k] = 2;",
+                      "a[((k = 1), (i + k))] = {double}2;"},
         StatementCase{"int k", "--k;", "k -= 1;"},
         StatementCase{"double *a", "a[i]++;", "a[i] += {double}1;"},
         StatementCase{"int n", "while (n--) ;", "while (n--) ;"},
@@ -54,8 +56,10 @@ INSTANTIATE_TEST_SUITE_P(
         StatementCase{"double *a", "__builtin_prefetch(a + i); a[i] = 0;",
                       "__builtin_prefetch({const void *}(a + i)); a[i] = {double}0;"},
         StatementCase{"double *a, int n", "(void)n; (void)0; a[i] = 0;", "n; 0; a[i] = {double}0;"},
-        StatementCase{"double *a, int n", "n ? (void)(a[i] = 0) : (void)0;", "if (n) { a[i] = {double}0; } else { 0; }"},
-        StatementCase{"double *a", "if (!a) __builtin_abort();", "if (!a) { __builtin_abort()!; a call of __builtin_abort; }"},
+        StatementCase{"double *a, int n", "n ? (void)(a[i] = 0) : (void)0;",
+                      "if (n) { a[i] = {double}0; } else { 0; }"},
+        StatementCase{"double *a", "if (!a) __builtin_abort();",
+                      "if (!a) { __builtin_abort()!; a call of __builtin_abort; }"},
         StatementCase{"double *a", "int k = {3}; a[k] = 0;", "int k = 3; a[k] = {double}0;"},
         StatementCase{"double *a, int n, int m",
                       "a[({ int _x = n; int _y = m; _x < _y ? _x : _y; })] = 0;",
@@ -74,8 +78,7 @@ INSTANTIATE_TEST_SUITE_P(
                       "a[0x10] = {long}(8UL * {unsigned long}010);"},
         StatementCase{"int *a", "a[2UL] = 'x';", "a[2UL] = 'x';"},
         StatementCase{"double *a", "a[1] = 1e-3 + 2.5f;", "a[1] = (1e-3 + {double}2.5f);"},
-        StatementCase{"unsigned long *a", "a[1] = 18446744073709551615UL;",
-                      "a[1] = -1UL;"},
+        StatementCase{"unsigned long *a", "a[1] = 18446744073709551615UL;", "a[1] = -1UL;"},
         StatementCase{"unsigned long *a", "a[1] *= 14695981039346656037u;",
                       "a[1] *= -3750763034362895579UL;"},
         StatementCase{"unsigned long *a", "a[1] = 9223372036854775808u;",
@@ -104,11 +107,13 @@ INSTANTIATE_TEST_SUITE_P(
                       "{ <jump: the label again> n = 1; } if (n) goto;"},
         StatementCase{"int n", "if (n) goto out; out: ;",
                       "if (n) goto; { <jump: the label out> ; }"},
-        StatementCase{"int n", "switch (n) case 1: n = 2;", "{ <statement: switch> { <jump: a case label> n = 2; } }"},
+        StatementCase{"int n", "switch (n) case 1: n = 2;",
+                      "{ <statement: switch> { <jump: a case label> n = 2; } }"},
         StatementCase{"int n", "switch (n) { n = 1; case 1: n = 2; }",
                       "{ <statement: switch> { n = 1; { <jump: a case label> n = 2; } } }"},
         StatementCase{"int n", "switch (n) { case 1: if (i) { case 2: n = 2; } }",
-                      "{ <statement: switch> { { <jump: a case label> if (i) { { <jump: a case label> n = 2; } } } } }"},
+                      "{ <statement: switch> { { <jump: a case label> if (i) { { <jump: a case "
+                      "label> n = 2; } } } } }"},
         StatementCase{"int n", "switch (n) { case 1 ... 3: n = 2; }",
                       "{ <statement: switch> { { <jump: a case label> n = 2; } } }"},
         StatementCase{"int n", "if (n) return;", "if (n) return;"},
@@ -122,14 +127,14 @@ INSTANTIATE_TEST_SUITE_P(
 
 INSTANTIATE_TEST_SUITE_P(
     Switches, Statement,
-    testing::Values(
-        StatementCase{"int n", "switch (n) { case 1: n = 2; break; default: n = 3; }",
-                      "switch (n) { case 1: { n = 2; break; } default: { n = 3; } }"},
-        StatementCase{"int n", "switch (n) { default: case 1: case 4: { n = 2; } case 5: ; }",
-                      "switch (n) { case 1: case 4: default: { { n = 2; } } case 5: { ; } }"},
-        StatementCase{"int n", "switch (n) { case 1: switch (i) { case 2: break; } }",
-                      "switch (n) { case 1: { switch (i) { case 2: { break; } } } }"},
-        StatementCase{"int n", "switch (n) { }", "switch (n) { }"}));
+    testing::Values(StatementCase{"int n", "switch (n) { case 1: n = 2; break; default: n = 3; }",
+                                  "switch (n) { case 1: { n = 2; break; } default: { n = 3; } }"},
+                    StatementCase{
+                        "int n", "switch (n) { default: case 1: case 4: { n = 2; } case 5: ; }",
+                        "switch (n) { case 1: case 4: default: { { n = 2; } } case 5: { ; } }"},
+                    StatementCase{"int n", "switch (n) { case 1: switch (i) { case 2: break; } }",
+                                  "switch (n) { case 1: { switch (i) { case 2: { break; } } } }"},
+                    StatementCase{"int n", "switch (n) { }", "switch (n) { }"}));
 
 TEST(Calls, WhatIsKnownOfThem) {
   std::string before = "double fabs(double); double sqrt(double); double mine(double);"
@@ -203,8 +208,10 @@ TEST(Symbols, AConstantOfTheUnitIsItsValue) {
                        "static const volatile int port = 2;"
                        "static const long least = -0x7fffffffffffffffL - 1;";
   auto stored = [&](const std::string &value) {
-    SourceNest nest = nestOf(before + "void f(long *a) { static const short step = -2;"
-                                      " for (int i = 0; i < 9; i++) a[i] = " + value + "; }");
+    SourceNest nest = nestOf(before +
+                             "void f(long *a) { static const short step = -2;"
+                             " for (int i = 0; i < 9; i++) a[i] = " +
+                             value + "; }");
     return show(nest, *nest.root->children.at(0));
   };
   EXPECT_EQ(stored("N * i"), "a[i] = {long}(16 * i);");

@@ -203,11 +203,15 @@ TEST(FunctionRejection, NamesItsReason) {
       {"#pragma STDC FENV_ACCESS ON\nvoid f(int n, double *a) { while (n) a[n--] = 0; }",
        {},
        RejectionKind::FloatEnvironment},
-      {"#pragma float_control(except, on)\nvoid f(int n, double *a) { while (n) a[n--] *= 2; }", {}, RejectionKind::FloatEnvironment},
-      {"struct __attribute__((scalar_storage_order(\"big-endian\"))) s { int n; };\nvoid f(int n, double *a) { while (n) a[n--] = 0; }",
+      {"#pragma float_control(except, on)\nvoid f(int n, double *a) { while (n) a[n--] *= 2; }",
+       {},
+       RejectionKind::FloatEnvironment},
+      {"struct __attribute__((scalar_storage_order(\"big-endian\"))) s { int n; };\nvoid f(int n, "
+       "double *a) { while (n) a[n--] = 0; }",
        {},
        RejectionKind::Configuration},
-      {"#pragma scalar_storage_order big-endian\nvoid f(int n, double *a) { while (n) a[n--] = 0; }",
+      {"#pragma scalar_storage_order big-endian\nvoid f(int n, double *a) { while (n) a[n--] = 0; "
+       "}",
        {},
        RejectionKind::Configuration},
       {"#include <fenv.h>\nvoid f(int n, double *a) { fesetround(0); while (n) a[n--] = 0; }",
@@ -229,24 +233,34 @@ TEST(FunctionRejection, NamesItsReason) {
   EXPECT_FALSE(nestOf(std::string("#pragma STDC FP_CONTRACT OFF\n") + plain).functionRejection);
 }
 
-/// A fast version stands before its function: what pragmas say of floating-point numbers is to be the same there, in the nest and in what it calls.
+/// A fast version stands before its function: what pragmas say of floating-point numbers is to be
+/// the same there, in the nest and in what it calls.
 TEST(FloatingModes, AreThoseBeforeTheFunction) {
-  const std::string f = "void f(int n, double *a) { for (int i = 0; i < n; i++) a[i] = a[i] * 2 + 1; }\n";
+  const std::string f =
+      "void f(int n, double *a) { for (int i = 0; i < n; i++) a[i] = a[i] * 2 + 1; }\n";
   const std::string square = "static double g(double x) { return x * x + 1; }\n";
-  const std::string callsIt = "void f(int n, double *a) { for (int i = 0; i < n; i++) a[i] = g(i); }\n";
-  const std::string on = "#pragma STDC FP_CONTRACT ON\n", push = "#pragma float_control(precise, on, push)\n", pop = "#pragma float_control(pop)\n";
-  for (const std::string &text : {f, on + f, square + on + f, push + square + pop + f, push + f + pop, square + push + pop + callsIt}) {
+  const std::string callsIt =
+      "void f(int n, double *a) { for (int i = 0; i < n; i++) a[i] = g(i); }\n";
+  const std::string on = "#pragma STDC FP_CONTRACT ON\n",
+                    push = "#pragma float_control(precise, on, push)\n",
+                    pop = "#pragma float_control(pop)\n";
+  for (const std::string &text : {f, on + f, square + on + f, push + square + pop + f,
+                                  push + f + pop, square + push + pop + callsIt}) {
     SourceNest nest = nestOf(text, {"-ffp-contract=off"});
     EXPECT_FALSE(nest.functionRejection || nest.root->loop.notEditable) << text;
   }
-  const std::string inside = "void f(int n, double *a) {\n" + on + "for (int i = 0; i < n; i++) a[i] = a[i] * 2 + 1; }\n";
+  const std::string inside =
+      "void f(int n, double *a) {\n" + on + "for (int i = 0; i < n; i++) a[i] = a[i] * 2 + 1; }\n";
   const std::string less = "static int g(double x) { return x < 1; }\n";
   const std::string observed = "#pragma clang fp exceptions(strict)\n";
   EXPECT_TRUE(nestOf(inside).root->loop.notEditable);
-  for (const std::string &text : {square + on + callsIt, push + square + pop + callsIt, less + on + callsIt, observed + f}) {
+  for (const std::string &text :
+       {square + on + callsIt, push + square + pop + callsIt, less + on + callsIt, observed + f}) {
     SourceNest nest = nestOf(text, {"-ffp-contract=off"});
     ASSERT_TRUE(nest.root->loop.notEditable) << text;
-    EXPECT_STREQ(rejectionId(nest.root->loop.notEditable->kind), rejectionId(RejectionKind::FloatEnvironment)) << text;
+    EXPECT_STREQ(rejectionId(nest.root->loop.notEditable->kind),
+                 rejectionId(RejectionKind::FloatEnvironment))
+        << text;
   }
 }
 

@@ -15,10 +15,10 @@ std::map<std::string, double> lines(const std::string &loops, uint64_t bytes) {
   einsums:
   - C[i,j] = A[i,k]*B[k,j]
 )";
-  std::string mapping = "mapping:\n  nodes:\n" + loops + "  - !Compute {einsum: C, component: Mac}\n";
+  std::string mapping =
+      "mapping:\n  nodes:\n" + loops + "  - !Compute {einsum: C, component: Mac}\n";
   Diagnostics diagnostics;
-  std::optional<Spec> spec =
-      readSpec({{"a", kArch}, {"w", workload}, {"m", mapping}}, diagnostics);
+  std::optional<Spec> spec = readSpec({{"a", kArch}, {"w", workload}, {"m", mapping}}, diagnostics);
   EXPECT_TRUE(spec && !diagnostics.hasErrors());
   for (Einsum &einsum : spec->workload.einsums)
     for (TensorAccess &access : einsum.accesses)
@@ -49,8 +49,8 @@ TEST(CpuModel, ARowStaysAColumnDoesNot) {
 }
 
 TEST(CpuModel, Tiles) {
-  std::string tiled = loop("i", 16) + loop("j", 16) + loop("k", 16) + loop("i", 1) +
-                      loop("j", 1) + loop("k", 1);
+  std::string tiled =
+      loop("i", 16) + loop("j", 16) + loop("k", 16) + loop("i", 1) + loop("j", 1) + loop("k", 1);
   auto fetched = lines(tiled, 3 * 256 * 64);
   EXPECT_EQ(fetched["C"], 4096); // stays over the loop of k
   EXPECT_EQ(fetched["A"], 4 * 4096);

@@ -58,8 +58,8 @@ const Row kRows[] = {
      "  - !Temporal {rank_variable: m, tile_shape: 4}\n  - !Temporal {rank_variable: m",
      "error", "a tile of 4 along 'm' is larger than the 2", 6, 5, true},
     {"tiles that do not divide", "mapping", "  - !Temporal {rank_variable: m",
-     "  - !Temporal {rank_variable: m, tile_shape: 3}\n  - !Temporal {rank_variable: m",
-     "warning", "do not divide 8", 5, 5, true},
+     "  - !Temporal {rank_variable: m, tile_shape: 3}\n  - !Temporal {rank_variable: m", "warning",
+     "do not divide 8", 5, 5, true},
     {"unknown rank variable", "mapping", "rank_variable: k", "rank_variable: zz", "error",
      "has no rank variable 'zz'", 6, 5, false},
     {"initial tile", "mapping", "k, tile_shape: 1", "k, tile_shape: 1, initial_tile_shape: 1",
@@ -85,24 +85,25 @@ const Row kRows[] = {
      "must be !Nested, not !Compute", 10, 7, false},
     {"no Compute at the end", "mapping", "  - !Compute {einsum: C, component: Mac}\n", "", "error",
      "ends here without a Compute", 7, 5, false},
-    {"unknown Einsum", "mapping", "einsum: C", "einsum: Z", "error", "no Einsum 'Z'", 8, 5,
-     false},
-    {"unknown component", "mapping", "component: On", "component: L1", "error",
-     "no component 'L1'", 4, 5, false},
+    {"unknown Einsum", "mapping", "einsum: C", "einsum: Z", "error", "no Einsum 'Z'", 8, 5, false},
+    {"unknown component", "mapping", "component: On", "component: L1", "error", "no component 'L1'",
+     4, 5, false},
     {"unknown compute", "mapping", "component: Mac", "component: ALU", "error",
      "no component 'ALU'", 8, 5, false},
     {"a memory as compute", "mapping", "component: Mac", "component: On", "error",
      "'On' is no Compute", 8, 5, false},
-    {"tensor without storage", "mapping", "Off, tensors: [A, B, C]}\n  - !Storage {component: On, "
-     "tensors: [A, B, C]}", "Off, tensors: [A, B]}\n  - !Storage {component: On, tensors: [A, B]}",
-     "error", "no Storage on the way to C holds 'C'", 8, 5, false},
+    {"tensor without storage", "mapping",
+     "Off, tensors: [A, B, C]}\n  - !Storage {component: On, "
+     "tensors: [A, B, C]}",
+     "Off, tensors: [A, B]}\n  - !Storage {component: On, tensors: [A, B]}", "error",
+     "no Storage on the way to C holds 'C'", 8, 5, false},
     {"held twice", "mapping", "  - !Temporal {rank_variable: k",
      "  - !Storage {component: On, tensors: [A]}\n  - !Temporal {rank_variable: k", "error",
      "'A' is held by 'On' twice", 6, 5, false},
     {"toll on a memory", "mapping", "!Storage {component: On", "!Toll {component: On", "error",
      "'On' is no Toll", 4, 5, false},
-    {"storage on a toll", "mapping", "!Storage {component: On", "!Storage {component: Bus",
-     "error", "'Bus' is no Memory", 4, 5, false},
+    {"storage on a toll", "mapping", "!Storage {component: On", "!Storage {component: Bus", "error",
+     "'Bus' is no Memory", 4, 5, false},
     {"too little space", "arch", "size: 8192", "size: 50", "error", "keeps 76 bits in 'On'", 4, 5,
      true},
     {"levels exchanged", "mapping", "Off, tensors: [A, B, C]}\n  - !Storage {component: On",
@@ -132,16 +133,15 @@ const Row kRows[] = {
     {"accessed twice", "workload", "A[m,k]*B[k,n]", "A[m,k]*A[k,n]*B[k,n]", "error",
      "accesses 'A' twice", 5, 5, true},
     {"reserved name", "workload", "C[m,n] = A[m,k]*B[k,n]",
-     "C[m,n] = A[m,k]*B[k,n]\n  - Total[m,n] = C[m,n]", "error", "'Total' is reserved", 6, 5,
-     true},
+     "C[m,n] = A[m,k]*B[k,n]\n  - Total[m,n] = C[m,n]", "error", "'Total' is reserved", 6, 5, true},
     {"two of a name", "workload", "C[m,n] = A[m,k]*B[k,n]",
      "C[m,n] = A[m,k]*B[k,n]\n  - C[m,n] = A[m,k]", "error", "two Einsums 'C'", 6, 5, true},
     {"inconsistent ranks", "workload", "C[m,n] = A[m,k]*B[k,n]",
      "C[m,n] = A[m,k]*B[k,n]\n  - D[m] = A[m]", "error", "has other ranks here", 6, 5, true},
-    {"unbounded", "workload", "k: 0 <= k < 6", "k: 0 <= k", "error",
-     "'k' of C is not bounded", 5, 5, false},
-    {"no bound at all", "workload", ", k: 0 <= k < 6", "", "error", "'k' of C is not bounded", 5,
+    {"unbounded", "workload", "k: 0 <= k < 6", "k: 0 <= k", "error", "'k' of C is not bounded", 5,
      5, false},
+    {"no bound at all", "workload", ", k: 0 <= k < 6", "", "error", "'k' of C is not bounded", 5, 5,
+     false},
     {"no constraint", "workload", "0 <= k < 6", "0 <= k <", "error", "cannot be read", 2, 30,
      false},
     {"no bits", "workload", "{All: 1}", "{A: 1}", "error", "'B' of C has no bits per value", 5, 5,
@@ -168,8 +168,8 @@ const Row kRows[] = {
      false},
     {"no such component", "arch", "!Compute {name: Mac", "!Alu {name: Mac", "error",
      "no component !Alu", 6, 5, false},
-    {"two components of a name", "arch", "name: On", "name: Off", "error",
-     "two components 'Off'", 5, 20, false},
+    {"two components of a name", "arch", "name: On", "name: Off", "error", "two components 'Off'",
+     5, 20, false},
     {"memory without size", "arch", "size: 8192, ", "", "error", "needs 'size'", 5, 5, true},
     {"cost of a component model", "arch", "leak_power: 0, area: 0, spatial", "area: 0, spatial",
      "error", "has no 'leak_power'", 6, 5, true},
@@ -216,10 +216,12 @@ TEST(LoopTree, BranchesAgainstTheData) {
   auto mapping = [](const std::string &first, const std::string &second) {
     auto branch = [](const std::string &einsum) {
       return "    - !Nested\n      nodes:\n      - !Temporal {rank_variable: i, tile_shape: 1}\n"
-             "      - !Compute {einsum: " + einsum + ", component: Mac}\n";
+             "      - !Compute {einsum: " +
+             einsum + ", component: Mac}\n";
     };
     return "mapping:\n  nodes:\n  - !Storage {component: Off, tensors: [X, T, Y]}\n"
-           "  - !Sequential\n    nodes:\n" + branch(first) + branch(second);
+           "  - !Sequential\n    nodes:\n" +
+           branch(first) + branch(second);
   };
   EXPECT_EQ(check(mapping("T", "Y"), workload).said(), "");
   Checked wrong = check(mapping("Y", "T"), workload);
@@ -243,8 +245,10 @@ TEST(LoopTree, ATollBehindNothing) {
     mapping += std::string("    - !Nested\n      nodes:\n      - !Temporal {rank_variable: i, "
                            "tile_shape: 1}\n      - !Compute {einsum: ") +
                einsum + ", component: Mac}\n";
-  EXPECT_NE(check(mapping, workload).said().find("mapping:4:5: error: the Toll 'Bus' is the "
-                                                 "outermost holder of 'T'"),
+  EXPECT_NE(check(mapping, workload)
+                .said()
+                .find("mapping:4:5: error: the Toll 'Bus' is the "
+                      "outermost holder of 'T'"),
             std::string::npos);
 }
 

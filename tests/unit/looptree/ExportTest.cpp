@@ -85,8 +85,9 @@ const Case kCases[] = {
      "  schedule:\n    - split: {index: k, size: 4, inner: k_1}\n    - tile: {i: 2, j: 4}\n"
      "    - reorder: [k, j, i, k_1, ii, jj]\n  plan:\n    - promote: {array: C, index: k_1}\n"
      "    - unroll: [ii]\n    - vectorize: [jj]\n"},
-    {"gemm_ld.c", "gemm_ld#1", "  schedule:\n    - tile: {i: 4, j: 2, k: 2}\n"
-                               "    - reorder: [i, j, k, ii, kk, jj]\n"},
+    {"gemm_ld.c", "gemm_ld#1",
+     "  schedule:\n    - tile: {i: 4, j: 2, k: 2}\n"
+     "    - reorder: [i, j, k, ii, kk, jj]\n"},
     {"gemm_nt.c", "gemm_nt#1", ""},
     {"gemm_columns.c", "gemm_columns#1", ""},
     {"mvt.c", "mvt#1", "  schedule:\n    - split: {index: j, size: 4}\n"},

@@ -44,8 +44,9 @@ TEST(LoopTreeGrammar, Spellings) {
   expectSame(with(kMapping, "!Temporal {rank_variable: m, tile_shape: 1}",
                   "!Temporal\n    rank_variable: m\n    tile_shape: 1\n    text: null"));
   expectSame(with(kMapping, "rank_variable: m", "rank_variable: [m]"));
-  expectSame(with(kMapping, "  - !Temporal {rank_variable: m",
-                  "  - !Reservation {purposes: [A], resource: On}\n  - !Temporal {rank_variable: m"));
+  expectSame(
+      with(kMapping, "  - !Temporal {rank_variable: m",
+           "  - !Reservation {purposes: [A], resource: On}\n  - !Temporal {rank_variable: m"));
   expectSame(with(kMapping, "  - !Storage {component: On, tensors: [A, B, C]}\n",
                   "  - !Storage {component: On, tensors: [A]}\n"
                   "  - !Storage {component: On, tensors: [B, C], persistent: false}\n"));
@@ -96,8 +97,9 @@ TEST(LoopTreeGrammar, PrintedMappingsReadBack) {
 }
 
 TEST(LoopTreeGrammar, Workloads) {
-  expectSame(kMapping, with(kMatmul, "iteration_space_shape: {m: 0 <= m < 8, k: 0 <= k < 6, n: 0 "
-                                     "<= n < 4}",
+  expectSame(kMapping, with(kMatmul,
+                            "iteration_space_shape: {m: 0 <= m < 8, k: 0 <= k < 6, n: 0 "
+                            "<= n < 4}",
                             "rank_sizes: {M: 2*4, K: 6, N: 4}"));
   expectSame(kMapping, with(kMatmul, "m: 0 <= m < 8", "m: 2 <= m < 10"));
   expectSame(kMapping, with(kMatmul, "C[m,n] = A[m,k]*B[k,n]",
@@ -179,8 +181,7 @@ TEST(LoopTreeGrammar, ForksAndDummies) {
   EXPECT_EQ(checked.figures.latency, 0);
   EXPECT_EQ(checked.row("C", "On", "A")->read, 192);
   Checked outside = check(with(kMapping, "component: On", "component: Side"), kMatmul, arch);
-  EXPECT_NE(outside.said().find("'Side' is not on the way to the Compute of C"),
-            std::string::npos);
+  EXPECT_NE(outside.said().find("'Side' is not on the way to the Compute of C"), std::string::npos);
 }
 
 TEST(LoopTreeGrammar, Expressions) {
@@ -194,8 +195,8 @@ TEST(LoopTreeGrammar, Expressions) {
   EXPECT_EQ(valueOfText("sum(range(4)) + ceil(0.5)"), 7);
   EXPECT_EQ(valueOfText("float('inf') > 1"), 1);
   for (const char *wrong :
-       {"", "1 +", "(1", "1)", "unknown", "1 / 0", "x.y", "A + 1", "~x", "f(1)", "'open",
-        "1 if 2", "[1, 2", "$", "sum(a for a in range(1000000000))", "1..2",
+       {"", "1 +", "(1", "1)", "unknown", "1 / 0", "x.y", "A + 1", "~x", "f(1)", "'open", "1 if 2",
+        "[1, 2", "$", "sum(a for a in range(1000000000))", "1..2",
         "sum(sum(sum(1 for a in range(9999)) for b in range(9999)) for c in range(9999))"})
     EXPECT_TRUE(std::holds_alternative<std::string>(evaluateText(wrong, {}))) << wrong;
   EXPECT_TRUE(std::holds_alternative<std::string>(evaluateText(std::string(9999, '('), {})));

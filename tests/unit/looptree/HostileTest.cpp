@@ -17,17 +17,34 @@ TEST(LoopTreeHostile, DeepAndLarge) {
   std::string blocks;
   for (int k = 0; k < 3000; ++k)
     blocks += std::string(k, ' ') + "a:\n";
-  for (const std::string &text :
-       {std::string(200000, '['), std::string(200000, '{'), std::string(5000, '-'),
-        "mapping: " + std::string(50000, '['), bomb, chain, blocks, std::string("a: *a\n"),
-        std::string("a: &a [*a]\n"), std::string("? [a]\n: b\n"), std::string("\x00\xff\xfe", 3),
-        std::string("%YAML 9.9\n---\n"), std::string("mapping: {nodes: {{x}}}"),
-        std::string("{% for i in x %}"), std::string("a: \"\\x\""), std::string("a: |2\n x"),
-        std::string("!!map {a: b}"), std::string("mapping: !Mapping"), std::string("[a, b]"),
-        std::string("a: b\na: c\n"), std::string("<<: 3\n"), std::string("<<: [{a: 1}, 2]\n"),
-        std::string("\t- a\n"), std::string("--- \n...\n---\n"), std::string("'"),
-        std::string("a: b: c"), std::string("mapping:\nworkload:\narch:\n"),
-        std::string("mapping: []\nworkload: 3\narch: x\n")}) {
+  for (const std::string &text : {std::string(200000, '['),
+                                  std::string(200000, '{'),
+                                  std::string(5000, '-'),
+                                  "mapping: " + std::string(50000, '['),
+                                  bomb,
+                                  chain,
+                                  blocks,
+                                  std::string("a: *a\n"),
+                                  std::string("a: &a [*a]\n"),
+                                  std::string("? [a]\n: b\n"),
+                                  std::string("\x00\xff\xfe", 3),
+                                  std::string("%YAML 9.9\n---\n"),
+                                  std::string("mapping: {nodes: {{x}}}"),
+                                  std::string("{% for i in x %}"),
+                                  std::string("a: \"\\x\""),
+                                  std::string("a: |2\n x"),
+                                  std::string("!!map {a: b}"),
+                                  std::string("mapping: !Mapping"),
+                                  std::string("[a, b]"),
+                                  std::string("a: b\na: c\n"),
+                                  std::string("<<: 3\n"),
+                                  std::string("<<: [{a: 1}, 2]\n"),
+                                  std::string("\t- a\n"),
+                                  std::string("--- \n...\n---\n"),
+                                  std::string("'"),
+                                  std::string("a: b: c"),
+                                  std::string("mapping:\nworkload:\narch:\n"),
+                                  std::string("mapping: []\nworkload: 3\narch: x\n")}) {
     Checked checked = check({{"hostile", text}});
     EXPECT_TRUE(checked.diagnostics.hasErrors()) << text.substr(0, 60);
     EXPECT_FALSE(checked.isReadable) << text.substr(0, 60);

@@ -41,7 +41,8 @@ TEST(Demands, ABranchThatReturnsIsNeverTaken) {
 }
 
 TEST(Demands, AreMadeWhereControlComesToThem) {
-  Scop scop = liftedOf(kernel("if (d > 2) { if (lda < 3) return 1; " + kStore + " } else " + kStore));
+  Scop scop =
+      liftedOf(kernel("if (d > 2) { if (lda < 3) return 1; " + kStore + " } else " + kStore));
   EXPECT_FALSE(scop.unknown);
   EXPECT_EQ(scop.statements.size(), 2u);
   for (int d : {0, 2, 3})
@@ -50,7 +51,8 @@ TEST(Demands, AreMadeWhereControlComesToThem) {
 }
 
 TEST(Demands, AreMadeBehindData) {
-  Scop scop = liftedOf(kernel("if (B[j*n + i] > 0) { if (!p) fail(); if (d == 7) return 2; " + kStore + " }"));
+  Scop scop = liftedOf(
+      kernel("if (B[j*n + i] > 0) { if (!p) fail(); if (d == 7) return 2; " + kStore + " }"));
   EXPECT_FALSE(scop.unknown);
   ASSERT_EQ(scop.statements.size(), 1u);
   EXPECT_EQ(needsOf(scop).evaluate({{"d", 7}, {"is", 1}}), false);
@@ -58,8 +60,9 @@ TEST(Demands, AreMadeBehindData) {
 }
 
 TEST(Demands, WhatDependsOnDataIsTold) {
-  for (std::string body : {kStore + " if (A[i*lda + j] > 0) return 1;", "if (i == 3) return 2; " + kStore,
-                           "if (B[j*n + i] > 0) { " + kStore + " return 1; }"}) {
+  for (std::string body :
+       {kStore + " if (A[i*lda + j] > 0) return 1;", "if (i == 3) return 2; " + kStore,
+        "if (B[j*n + i] > 0) { " + kStore + " return 1; }"}) {
     Scop scop = liftedOf(kernel(body));
     ASSERT_TRUE(scop.unknown) << body;
     EXPECT_EQ(scop.unknown->kind, RejectionKind::Jump) << body;

@@ -19,7 +19,11 @@ void gemm(int n, int m, int p, float *C, int ldc, const float *A, int lda,
       for (k = 0; k < p; k++)
         C[i*ldc + j] += A[i*lda + k] * B[k*ldb + j];
 })",
-                         {{"n", kSizes}, {"m", {0, 2}}, {"p", {1, 3}}, {"ldc", {2}}, {"lda", {3, 5}},
+                         {{"n", kSizes},
+                          {"m", {0, 2}},
+                          {"p", {1, 3}},
+                          {"ldc", {2}},
+                          {"lda", {3, 5}},
                           {"ldb", {4}}}),
             10);
 }
@@ -37,14 +41,15 @@ void f(int n, int m, double *out, double *in) {
 
 /// Blocks whose last one may reach beyond the end: their ends are told by the number of steps.
 TEST(Enumeration, WholeSteps) {
-  EXPECT_GT(compareOnBox(R"(
+  EXPECT_GT(
+      compareOnBox(R"(
 void f(int n, int m, int s, double *A) {
   for (int i = s; i < n*m; i += 4)
     for (int k = 0; k < 4; k++)
       A[i + k] += 1;
 })",
-                         {{"n", {-5, -3, -1, 0, 1, 2, 3, 5}}, {"m", kSmall}, {"s", {-9, -1, 0, 1, 6}}}),
-            60);
+                   {{"n", {-5, -3, -1, 0, 1, 2, 3, 5}}, {"m", kSmall}, {"s", {-9, -1, 0, 1, 6}}}),
+      60);
 }
 
 TEST(Enumeration, TriangularLu) {

@@ -195,10 +195,8 @@ void f(int n, int head, int cap, double *A, double *B) {
   Scop scop = liftedOf(text);
   EXPECT_EQ(scop.statements.size(), 2u);
   EXPECT_FALSE(scop.needs.empty());
-  EXPECT_GT(compareOnBox(text, {{"n", {0, 1, 3}},
-                                {"head", {-1, 0, 2}},
-                                {"cap", {-2, -1, 1, 2, 4}}}),
-            10);
+  EXPECT_GT(
+      compareOnBox(text, {{"n", {0, 1, 3}}, {"head", {-1, 0, 2}}, {"cap", {-2, -1, 1, 2, 4}}}), 10);
 }
 
 TEST(ConditionalIndex, OnePieceForEachBranch) {
@@ -229,10 +227,10 @@ void f(int n, double *A, double *B) {
 })",
                          {{"n", kSizes}}),
             5);
-  EXPECT_EQ(refusalOf(
-                "void f(int n, double *A) { for (int i = 0; i < n; i++) A[i * (i + 2) / 2] = 0; }")
-                .kind,
-            RejectionKind::NonPolynomialIndex);
+  EXPECT_EQ(
+      refusalOf("void f(int n, double *A) { for (int i = 0; i < n; i++) A[i * (i + 2) / 2] = 0; }")
+          .kind,
+      RejectionKind::NonPolynomialIndex);
 }
 
 TEST(IndexPieces, AbsoluteValues) {

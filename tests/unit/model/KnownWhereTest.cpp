@@ -6,9 +6,11 @@ namespace {
 
 /// The condition of the first read of `A` in `f(int n, int S, int w, float *A, float *B)`.
 std::string whenRead(const std::string &body, const std::string &index = "int") {
-  auto scop = scopOf("void f(int n, int S, " + index + " w, float *A, float *B) {\n"
-                     "  for (" + index + " i = 0; i < n; i++) for (" + index + " j = 0; j < n; j++) {" +
-                     body + "}\n}\n");
+  auto scop = scopOf("void f(int n, int S, " + index +
+                     " w, float *A, float *B) {\n"
+                     "  for (" +
+                     index + " i = 0; i < n; i++) for (" + index + " j = 0; j < n; j++) {" + body +
+                     "}\n}\n");
   if (!scop)
     return scop.rejection().message();
   for (const ScopStatement &statement : scop->statements)
@@ -32,7 +34,8 @@ TEST(KnownWhere, EachArmKnowsItsOwn) {
 
 TEST(KnownWhere, ATruthValueMayStandInAVariable) {
   std::string inside = "int in = i*S + j < w && i > 0; ";
-  EXPECT_EQ(whenRead(inside + "B[i] += in ? A[i*S + j] : 0;"), whenRead("B[i] += i*S + j < w && i > 0 ? A[i*S + j] : 0;"));
+  EXPECT_EQ(whenRead(inside + "B[i] += in ? A[i*S + j] : 0;"),
+            whenRead("B[i] += i*S + j < w && i > 0 ? A[i*S + j] : 0;"));
   EXPECT_EQ(whenRead("int in = i*S + j < w; B[i] += in != 0 ? A[i*S + j] : 0;"), "S*i + j < w");
   EXPECT_EQ(whenRead("int in = i*S + j < w; B[i] += in == 1 ? A[i*S + j] : 0;"), "S*i + j < w");
   EXPECT_EQ(whenRead("int out = i*S + j >= w; B[i] += 0 == out ? A[i*S + j] : 0;"), "S*i + j < w");
@@ -61,12 +64,13 @@ TEST(KnownWhere, WhatDependsOnDataIsLeftOut) {
 }
 
 TEST(KnownWhere, NoAccessHappensWhereItDoesNotHold) {
-  EXPECT_GT(compareOnBox("void f(int n, int S, int w, float *A, float *B) {\n"
-                         "  for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) {\n"
-                         "    int x = i*S + j - 1;\n"
-                         "    if (x >= 0 && x < w) B[i] += A[x]; else if (x > w || i == j) B[i] -= A[w];\n"
-                         "  }\n}\n",
-                         {{"n", {0, 1, 3}}, {"S", {-1, 0, 2}}, {"w", {1, 3}}}, {}, true),
+  EXPECT_GT(compareOnBox(
+                "void f(int n, int S, int w, float *A, float *B) {\n"
+                "  for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) {\n"
+                "    int x = i*S + j - 1;\n"
+                "    if (x >= 0 && x < w) B[i] += A[x]; else if (x > w || i == j) B[i] -= A[w];\n"
+                "  }\n}\n",
+                {{"n", {0, 1, 3}}, {"S", {-1, 0, 2}}, {"w", {1, 3}}}, {}, true),
             0);
 }
 

@@ -5,14 +5,24 @@ namespace acc::test {
 namespace {
 
 std::string upTo(const std::string &end, const std::string &type) {
-  return "void f(" + type + " n, int m, float *A) { for (" + type + " i = 0; i < (" + end + ") + 5; i++) for (int j = 0; j < m; j++) A[i*m + j] = 1; }";
+  return "void f(" + type + " n, int m, float *A) { for (" + type + " i = 0; i < (" + end +
+         ") + 5; i++) for (int j = 0; j < m; j++) A[i*m + j] = 1; }";
 }
 
 TEST(Mask, WholeStepsAndWhatIsLeft) {
-  for (const char *end : {"n & ~3", "n & -4", "n & 3", "n >> 2", "n & ~1", "(n >> 1) << 1", "n - (n & 7)"}) {
-    EXPECT_GT(compareOnBox(upTo(end, "int"), {{"n", {-9, -8, -5, -4, -1, 0, 1, 3, 4, 7, 8, 11}}, {"m", {0, 1, 3}}}), 20) << end;
-    EXPECT_GT(compareOnBox(upTo(end, "unsigned"), {{"n", {0, 1, 3, 4, 7, 8, 11}}, {"m", {0, 1, 3}}}), 10) << end;
-    EXPECT_GT(compareOnBox(upTo(end, "unsigned long"), {{"n", {0, 1, 3, 4, 7, 8, 11}}, {"m", {0, 1, 3}}}), 10) << end;
+  for (const char *end :
+       {"n & ~3", "n & -4", "n & 3", "n >> 2", "n & ~1", "(n >> 1) << 1", "n - (n & 7)"}) {
+    EXPECT_GT(compareOnBox(upTo(end, "int"),
+                           {{"n", {-9, -8, -5, -4, -1, 0, 1, 3, 4, 7, 8, 11}}, {"m", {0, 1, 3}}}),
+              20)
+        << end;
+    EXPECT_GT(
+        compareOnBox(upTo(end, "unsigned"), {{"n", {0, 1, 3, 4, 7, 8, 11}}, {"m", {0, 1, 3}}}), 10)
+        << end;
+    EXPECT_GT(
+        compareOnBox(upTo(end, "unsigned long"), {{"n", {0, 1, 3, 4, 7, 8, 11}}, {"m", {0, 1, 3}}}),
+        10)
+        << end;
   }
 }
 
@@ -31,7 +41,9 @@ TEST(Mask, TheQuotientIsTold) {
 
 TEST(Mask, OtherBitsAreNoQuotient) {
   for (const char *end : {"n & 5", "n & ~5", "n & m"})
-    EXPECT_GT(compareOnBox(upTo(end, "int"), {{"n", {-9, -4, -1, 0, 1, 3, 8, 11}}, {"m", {0, 1, 3}}}), 10) << end;
+    EXPECT_GT(
+        compareOnBox(upTo(end, "int"), {{"n", {-9, -4, -1, 0, 1, 3, 8, 11}}, {"m", {0, 1, 3}}}), 10)
+        << end;
 }
 
 } // namespace

@@ -66,8 +66,7 @@ TEST(OpaqueCall, LocalsOutOfReachAreNoMemory) {
 }
 
 TEST(OpaqueCall, NothingButScalarsAroundIt) {
-  EXPECT_EQ(refusalOf(nest("for (i = 0; i < n; i++) r = rand();")).kind,
-            RejectionKind::CallOrder);
+  EXPECT_EQ(refusalOf(nest("for (i = 0; i < n; i++) r = rand();")).kind, RejectionKind::CallOrder);
   EXPECT_EQ(refusalOf(nest("for (i = 0; i < n; i++) { fill(i, &r, v); q += r; }")).kind,
             RejectionKind::Call);
 }
@@ -110,27 +109,31 @@ TEST(OpaqueCall, SizesGivenToACallBeforeAreTrustedAndThatIsSaid) {
                       "{ A[i*w + j] *= 2; observe(A[i*w + j]); } }";
   Scop scop = liftedOf(head + loops);
   ASSERT_TRUE(scop.unknown);
-  size_t trusted = std::count_if(scop.assumptions.begin(), scop.assumptions.end(), [](const auto &a) {
-    return a.kind == AssumptionKind::Invariant && a.verdict == Verdict::RunTime &&
-           a.text.find("observe(") != std::string::npos;
-  });
+  size_t trusted =
+      std::count_if(scop.assumptions.begin(), scop.assumptions.end(), [](const auto &a) {
+        return a.kind == AssumptionKind::Invariant && a.verdict == Verdict::RunTime &&
+               a.text.find("observe(") != std::string::npos;
+      });
   EXPECT_EQ(trusted, 2u);
   EXPECT_EQ(refusalOf(head + "static int s; sizes(&s, &h); for (int i = 0; i < h; i++) {"
-                             " A[i*s] = 2; observe(1); } }").kind,
+                             " A[i*s] = 2; observe(1); } }")
+                .kind,
             RejectionKind::InvariantMemory);
   EXPECT_EQ(refusalOf(head + "for (int i = 0; i < h; i++) { A[i*w] = 2; sizes(&w, &h); } }").kind,
             RejectionKind::InvariantMemory);
 }
 
 TEST(OpaqueCall, AnAddressThatIsForgottenChangesNothing) {
-  std::string head = "int scanf(const char *, ...); void observe(float); int *keeper;"
-                     "static void plain(int *p) { if (p) *p = 7; }"
-                     "static void outer(int *p, int k) { if (k > 0) plain(p); }"
-                     "static void again(int *p, int k) { if (k > 0) { *p = k; again(p, k - 1); again(p, k - 2); } }"
-                     "static void late(int *p, int k) { if (k > 0) late(p, k - 1); else keeper = p; }"
-                     "static void keeping(int *p) { *p = 7; keeper = p; }"
-                     "static int *same(int *p) { return p; }"
-                     "void f(float *A, int m) { int n; ";
+  std::string head =
+      "int scanf(const char *, ...); void observe(float); int *keeper;"
+      "static void plain(int *p) { if (p) *p = 7; }"
+      "static void outer(int *p, int k) { if (k > 0) plain(p); }"
+      "static void again(int *p, int k) { if (k > 0) { *p = k; again(p, k - 1); again(p, k - 2); } "
+      "}"
+      "static void late(int *p, int k) { if (k > 0) late(p, k - 1); else keeper = p; }"
+      "static void keeping(int *p) { *p = 7; keeper = p; }"
+      "static int *same(int *p) { return p; }"
+      "void f(float *A, int m) { int n; ";
   std::string loops = "for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) "
                       "{ A[i*n + j] *= 2; observe(A[i*n + j]); } }";
   for (const char *lent : {"plain(&n);", "outer(&n, m);", "again(&n, m);", "scanf(\"%d\", &n);"}) {
@@ -138,7 +141,8 @@ TEST(OpaqueCall, AnAddressThatIsForgottenChangesNothing) {
     for (const Assumption &assumption : scop.assumptions)
       EXPECT_EQ(assumption.verdict, Verdict::Proved) << lent << assumption.text;
   }
-  for (const char *kept : {"keeping(&n);", "late(&n, m);", "keeper = &n; plain(&n);", "keeper = same(&n);"})
+  for (const char *kept :
+       {"keeping(&n);", "late(&n, m);", "keeper = &n; plain(&n);", "keeper = same(&n);"})
     EXPECT_FALSE([&] {
       Outcome<Scop> scop = scopOf(head + kept + loops);
       return scop && std::all_of(scop->assumptions.begin(), scop->assumptions.end(),
@@ -151,8 +155,9 @@ TEST(OpaqueCall, AnAddressThatIsForgottenChangesNothing) {
 }
 
 TEST(OpaqueCall, TheLibraryTouchesItsOwnStateOnly) {
-  Scop scop = liftedOf(nest("for (i = 0; i < bound; i++) for (j = 0; j < m; j++) {"
-                            " A[i*m + j] = rand(); fprintf(stderr, \"%f\" \"\\n\", A[i*m + j]); }"));
+  Scop scop =
+      liftedOf(nest("for (i = 0; i < bound; i++) for (j = 0; j < m; j++) {"
+                    " A[i*m + j] = rand(); fprintf(stderr, \"%f\" \"\\n\", A[i*m + j]); }"));
   ASSERT_TRUE(scop.unknown);
   EXPECT_EQ(touches(scop, 0), "wA rmemory wmemory");
   EXPECT_EQ(touches(scop, 1), "rA rmemory wmemory");
@@ -166,8 +171,9 @@ TEST(OpaqueCall, NamesOfTheLibraryMeanItOnlyWithoutADefinition) {
   std::string text = "extern int bound; int rand(void) { return bound++; }"
                      "void f(int m, float *A) { for (int i = 0; i < bound; i++) A[i*m] = rand(); }";
   EXPECT_EQ(refusalOf(text).kind, RejectionKind::InvariantMemory);
-  std::string declared = "extern int bound; int rand(void);"
-                         "void f(int m, float *A) { for (int i = 0; i < bound; i++) A[i*m] = rand(); }";
+  std::string declared =
+      "extern int bound; int rand(void);"
+      "void f(int m, float *A) { for (int i = 0; i < bound; i++) A[i*m] = rand(); }";
   EXPECT_TRUE(scopOf(declared));
   EXPECT_EQ(refusalOf(declared, {"-ffreestanding"}).kind, RejectionKind::InvariantMemory);
 }
@@ -215,24 +221,28 @@ TEST(OpaqueCall, AssertsThatCannotBeHoistedMayEndIt) {
 
 // Functions of the library that read what they are given change no size and no bound, and return.
 TEST(OpaqueCall, ReadersChangeNothing) {
-  for (const char *call : {"fwrite(&A[i*g->w + j], 1, 4, stderr);", "memcmp(name, A, n);",
-                           "printf(name, A[i]);", "fprintf(stderr, \"%-8s %5.2f%%\", name, 1.0);"}) {
+  for (const char *call :
+       {"fwrite(&A[i*g->w + j], 1, 4, stderr);", "memcmp(name, A, n);", "printf(name, A[i]);",
+        "fprintf(stderr, \"%-8s %5.2f%%\", name, 1.0);"}) {
     Scop scop = liftedOf(nest(std::string("for (i = 0; i < bound; i++) for (j = 0; j < m; j++) {"
-                                          " A[i*g->w + j] *= 2; ") + call + " }"));
+                                          " A[i*g->w + j] *= 2; ") +
+                              call + " }"));
     ASSERT_TRUE(scop.unknown) << call;
     EXPECT_EQ(scop.unknown->kind, RejectionKind::CallOrder);
     EXPECT_FALSE(scop.statements[0].accesses[0].may) << call;
     EXPECT_EQ(touches(scop, 0), "rA wA rmemory wmemory") << call;
   }
-  for (const char *call : {"printf(\"%d%n\", 1, &r);", "fprintf(stderr, name, v);",
-                           "fprintf(stderr, \"%5\", name);"})
-    EXPECT_EQ(refusalOf(nest(std::string("for (i = 0; i < bound; i++) { A[i*m] = 0; ") + call + " }"))
-                  .kind,
-              RejectionKind::InvariantMemory)
+  for (const char *call :
+       {"printf(\"%d%n\", 1, &r);", "fprintf(stderr, name, v);", "fprintf(stderr, \"%5\", name);"})
+    EXPECT_EQ(
+        refusalOf(nest(std::string("for (i = 0; i < bound; i++) { A[i*m] = 0; ") + call + " }"))
+            .kind,
+        RejectionKind::InvariantMemory)
         << call;
 }
 
-// Functions of the library that write what they are given may change sizes and values there, and return.
+// Functions of the library that write what they are given may change sizes and values there, and
+// return.
 TEST(OpaqueCall, FillersWriteWhatTheyAreGiven) {
   Scop scop = liftedOf(nest("for (i = 0; i < n; i++) for (j = 0; j < m; j++) {"
                             " fread(&r, 4, 1, stderr); A[i*m + j] = r; }"));
@@ -241,14 +251,19 @@ TEST(OpaqueCall, FillersWriteWhatTheyAreGiven) {
   EXPECT_EQ(touches(scop, 0), "rstderr rmemory wmemory");
   EXPECT_EQ(touches(scop, 1), "rr wA rmemory wmemory");
   EXPECT_FALSE(scop.statements[1].accesses[1].may);
-  EXPECT_EQ(refusalOf(nest("for (i = 0; i < n; i++) { fread(&r, 4, 1, stderr); A[i*r] = 0; }")).kind,
-            RejectionKind::InvariantMemory);
-  EXPECT_EQ(refusalOf(nest("for (i = 0; i < n; i++) { A[i*g->w] = 0; fread(name, 1, n, stderr); }")).kind,
-            RejectionKind::InvariantMemory);
+  EXPECT_EQ(
+      refusalOf(nest("for (i = 0; i < n; i++) { fread(&r, 4, 1, stderr); A[i*r] = 0; }")).kind,
+      RejectionKind::InvariantMemory);
+  EXPECT_EQ(
+      refusalOf(nest("for (i = 0; i < n; i++) { A[i*g->w] = 0; fread(name, 1, n, stderr); }")).kind,
+      RejectionKind::InvariantMemory);
   // What is not known is told first.
-  for (const char *both : {"fread(&r, 4, 1, stderr); observe(1);", "observe(1); printf(\"%d\", j);"})
+  for (const char *both :
+       {"fread(&r, 4, 1, stderr); observe(1);", "observe(1); printf(\"%d\", j);"})
     EXPECT_EQ(liftedOf(nest(std::string("for (i = 0; i < n; i++) for (j = 0; j < m; j++) {"
-                                        " A[i*m + j] = 0; ") + both + " }")).unknown->kind,
+                                        " A[i*m + j] = 0; ") +
+                            both + " }"))
+                  .unknown->kind,
               RejectionKind::Call)
         << both;
 }
@@ -287,14 +302,18 @@ TEST(UnknownPlace, AnElementOfAnotherSizeIsOne) {
 }
 
 TEST(UnknownPlace, SizesGivenToACallBeforeAreTrustedAndThatIsSaid) {
-  std::string head = "void sizes(int *, int *); void f(int n, const int *at, unsigned char *B, float *A) {"
-                     " int w, h; sizes(&w, &h); ";
+  std::string head =
+      "void sizes(int *, int *); void f(int n, const int *at, unsigned char *B, float *A) {"
+      " int w, h; sizes(&w, &h); ";
   std::string loops = "for (int i = 0; i < h; i++) for (int j = 0; j < w; j++) { A[i*w + j] = 0; ";
   Scop scop = liftedOf(head + loops + "B[at[i*n + j]] = 1; } }");
   ASSERT_TRUE(scop.unknown);
-  EXPECT_EQ(std::count_if(scop.assumptions.begin(), scop.assumptions.end(), [](const auto &a) {
-              return a.verdict == Verdict::RunTime && a.text.find("is written") != std::string::npos;
-            }), 2);
+  EXPECT_EQ(std::count_if(scop.assumptions.begin(), scop.assumptions.end(),
+                          [](const auto &a) {
+                            return a.verdict == Verdict::RunTime &&
+                                   a.text.find("is written") != std::string::npos;
+                          }),
+            2);
   EXPECT_EQ(refusalOf(head + loops + "B[at[i*n + j]] = 1; sizes(&w, 0); } }").kind,
             RejectionKind::InvariantMemory);
 }
@@ -306,16 +325,15 @@ TEST(UnknownPlace, AWriteThatMayChangeABoundIsRefused) {
   EXPECT_EQ(refusalOf(ints + loops).kind, RejectionKind::IndirectIndex);
   std::string floats = "void f(int n, const int *m, const int *at, float *h, float *A) {";
   EXPECT_TRUE(liftedOf(floats + loops).unknown);
-  EXPECT_EQ(refusalOf(floats + loops, {"-fno-strict-aliasing"}).kind,
-            RejectionKind::IndirectIndex);
+  EXPECT_EQ(refusalOf(floats + loops, {"-fno-strict-aliasing"}).kind, RejectionKind::IndirectIndex);
 }
 
 // What a jump leaves undone may not happen, and nothing is moved across it.
 TEST(NestExit, AllMayHappenInOrder) {
   for (const char *jump : {"break;", "return;", "goto out;"}) {
     Scop scop = liftedOf(nest(std::string("for (i = 0; i < n; i++) for (j = 0; j < m; j++) {"
-                                          " if (A[i*m + j] < 0) ") + jump +
-                              " A[i*m + j] = 1; } out: ; "));
+                                          " if (A[i*m + j] < 0) ") +
+                              jump + " A[i*m + j] = 1; } out: ; "));
     ASSERT_TRUE(scop.unknown) << jump;
     EXPECT_EQ(scop.unknown->kind, RejectionKind::Jump);
     EXPECT_EQ(touches(scop, 0), "rA rmemory wmemory");
@@ -327,7 +345,9 @@ TEST(NestExit, AllMayHappenInOrder) {
 TEST(NestExit, CountersBehindALoopThatEndsEarlyAreNotKnown) {
   auto indexBehind = [&](const char *jump) {
     auto scop = scopOf(nest(std::string("for (i = 0; i < n; i++) { r = 0; for (j = 0; j < m; j++) {"
-                                        " if (A[i*m + j] < 0) ") + jump + " A[i*m + j] = 1; r++; }"
+                                        " if (A[i*m + j] < 0) ") +
+                            jump +
+                            " A[i*m + j] = 1; r++; }"
                             " A[i*m + r] = 2; }"));
     return scop && scop->unknown ? touches(*scop, scop->statements.size() - 1) : "";
   };
@@ -337,14 +357,16 @@ TEST(NestExit, CountersBehindALoopThatEndsEarlyAreNotKnown) {
 
 // No part of the loop's condition: what the test reads is no counter, or more is done before it.
 TEST(NestExit, OnlyTestsOfCountersComeFirst) {
-  for (const char *test : {"if (A[i*m + j] > 0) break;", "if (q == 3) break;", "r++; if (j == q) break;",
-                           "if (j == q) { r = 1; break; }"})
-    EXPECT_EQ(liftedOf(nest(std::string("for (i = 0; i < n; i++) for (j = 0; j < m; j++) { ") + test +
-                            " A[i*m + j] = 1; }")).unknown->kind,
+  for (const char *test : {"if (A[i*m + j] > 0) break;", "if (q == 3) break;",
+                           "r++; if (j == q) break;", "if (j == q) { r = 1; break; }"})
+    EXPECT_EQ(liftedOf(nest(std::string("for (i = 0; i < n; i++) for (j = 0; j < m; j++) { ") +
+                            test + " A[i*m + j] = 1; }"))
+                  .unknown->kind,
               RejectionKind::Jump)
         << test;
   EXPECT_FALSE(liftedOf(nest("for (i = 0; i < n; i++) for (j = 0; j < m; j++) { if (j >= q) break;"
-                             " A[i*m + j] = 1; }")).unknown);
+                             " A[i*m + j] = 1; }"))
+                   .unknown);
 }
 
 TEST(NestExit, LoopsUnderItAreRefused) {

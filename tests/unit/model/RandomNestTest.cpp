@@ -37,8 +37,9 @@ private:
   int pick(int count) { return int(random() % unsigned(count)); }
 
   std::string type(const std::string &) {
-    static const char *const kTypes[] = {"int", "int", "unsigned", "long", "unsigned long", "short",
-                                         "unsigned char", "signed char", "unsigned short"};
+    static const char *const kTypes[] = {"int",           "int",           "unsigned",
+                                         "long",          "unsigned long", "short",
+                                         "unsigned char", "signed char",   "unsigned short"};
     return kTypes[pick(9)];
   }
 

@@ -23,8 +23,8 @@ void f(int n, int m, int *idx, float *A, float *B, char *bytes, struct layer *l,
 void check(const Case &each) {
   Rejection reason = refusalOf(std::string(kHead) + each.body + "\n}");
   EXPECT_EQ(std::string(rejectionId(reason.kind)), rejectionId(each.kind)) << each.body;
-  EXPECT_NE(reason.message().find(each.detail), std::string::npos)
-      << each.body << "\n" << reason.message();
+  EXPECT_NE(reason.message().find(each.detail), std::string::npos) << each.body << "\n"
+                                                                   << reason.message();
   EXPECT_EQ(reason.where.line, 7u) << each.body;
 }
 
@@ -48,8 +48,8 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"for (p = A; p < A + n; p++) p = A + 2*n;", RejectionKind::LoopForm, "integer"},
         Case{"for (i = 0; i < n*m; i += m) for (j = i - 5; j < 3u + i; j++) A[j + 5] = 0;",
              RejectionKind::LoopBound, "m - 5"},
-        Case{"for (p = A; (void *)p < (void *)(A + n) + 4; p++) *p = 0;",
-             RejectionKind::LoopForm, "integer"},
+        Case{"for (p = A; (void *)p < (void *)(A + n) + 4; p++) *p = 0;", RejectionKind::LoopForm,
+             "integer"},
         Case{"for (p = A; p < B; p++) *p = 0;", RejectionKind::LoopBound, "B - A"},
         Case{"for (i = n; i-- > 0;) { A[i] = 0; i = i / 2; }", RejectionKind::LoopForm, "step i"},
         Case{"for (i = n; --i > m--;) A[i] = 0;", RejectionKind::Expression, "side effect"},
@@ -72,24 +72,25 @@ INSTANTIATE_TEST_SUITE_P(
 
 INSTANTIATE_TEST_SUITE_P(
     Statements, Refused,
-    testing::Values(
-        Case{"for (i = 0; i < n; i++) if (A[i] > 0) for (j = 0; j < m; j++) A[j] = 0;",
-             RejectionKind::Condition, "A[i] > 0"},
-        Case{"for (i = 0; i < n; i++) { if (A[i] > 0) break; A[i] = 1; }", RejectionKind::Jump,
-             "break"},
-        Case{"for (i = 0; i < n; i++) unknown(A + i);", RejectionKind::Call, "unknown"},
-        Case{"for (i = 0; i < n; i++) A[i] = v[i];", RejectionKind::Volatile, "v"},
-        Case{"for (i = 0; i < n; i++) { float t[2] = {1, 2}; A[i] = t[0]; }",
-             RejectionKind::Statement, ""},
-        Case{"for (i = 0; i < n; i++) { static float t; t = A[i]; B[i] = t; }",
-             RejectionKind::StaticLocal, ""},
-        Case{"for (i = 0; i < n; i++) k = i;", RejectionKind::NoAccess, ""},
-        Case{"for (i = 0; i < n; i++) { float t = A[i]; t = t + 1; }", RejectionKind::NoStore, ""}));
+    testing::Values(Case{"for (i = 0; i < n; i++) if (A[i] > 0) for (j = 0; j < m; j++) A[j] = 0;",
+                         RejectionKind::Condition, "A[i] > 0"},
+                    Case{"for (i = 0; i < n; i++) { if (A[i] > 0) break; A[i] = 1; }",
+                         RejectionKind::Jump, "break"},
+                    Case{"for (i = 0; i < n; i++) unknown(A + i);", RejectionKind::Call, "unknown"},
+                    Case{"for (i = 0; i < n; i++) A[i] = v[i];", RejectionKind::Volatile, "v"},
+                    Case{"for (i = 0; i < n; i++) { float t[2] = {1, 2}; A[i] = t[0]; }",
+                         RejectionKind::Statement, ""},
+                    Case{"for (i = 0; i < n; i++) { static float t; t = A[i]; B[i] = t; }",
+                         RejectionKind::StaticLocal, ""},
+                    Case{"for (i = 0; i < n; i++) k = i;", RejectionKind::NoAccess, ""},
+                    Case{"for (i = 0; i < n; i++) { float t = A[i]; t = t + 1; }",
+                         RejectionKind::NoStore, ""}));
 
 INSTANTIATE_TEST_SUITE_P(
     Accesses, Refused,
     testing::Values(
-        Case{"for (i = 0; i < n; i++) A[(i * i) % 5] = 0;", RejectionKind::NonPolynomialIndex, "i * i % 5"},
+        Case{"for (i = 0; i < n; i++) A[(i * i) % 5] = 0;", RejectionKind::NonPolynomialIndex,
+             "i * i % 5"},
         Case{"for (i = 0; i < n; i++) A[idx[i]] = 0;", RejectionKind::IndirectIndex, "idx[i]"},
         Case{"for (i = 0; i < n; i++) { k = idx[i]; A[k] = 0; }", RejectionKind::IndirectIndex,
              "idx[i]"},
@@ -101,7 +102,8 @@ INSTANTIATE_TEST_SUITE_P(
              RejectionKind::IndirectBase, "p"},
         Case{"for (i = 0; i < n; i++) { float *q = B[i] > 0 ? A : B; q[i] = 0; }",
              RejectionKind::IndirectBase, "q"},
-        Case{"int w[8]; for (j = 0; j < m; j++) { for (i = 0; i < 8; i++) w[i] = idx[i + j*n]; for (i = 0; i < w[3]; i++) A[i + j*n] = 0; }",
+        Case{"int w[8]; for (j = 0; j < m; j++) { for (i = 0; i < 8; i++) w[i] = idx[i + j*n]; for "
+             "(i = 0; i < w[3]; i++) A[i + j*n] = 0; }",
              RejectionKind::InvariantMemory, "w[3]"},
         Case{"for (i = 0; i < *np; i++) { idx[i] = 0; *np = i; }", RejectionKind::InvariantMemory,
              "np"},
@@ -114,8 +116,8 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"for (i = 0; i < n; i++) total += A[i];", RejectionKind::ScalarState, "total"},
         Case{"for (i = 0; i < n; i++) ((int *)A)[i] = A[i];", RejectionKind::ElementType, "A"},
         Case{"for (i = 0; i < n; i++) A[i] = u[i];", RejectionKind::Expression, "less aligned"},
-        Case{"for (i = 0; i < n; i++) ((struct layer *)A)[i].scale = 0;", RejectionKind::ElementType,
-             "A"}));
+        Case{"for (i = 0; i < n; i++) ((struct layer *)A)[i].scale = 0;",
+             RejectionKind::ElementType, "A"}));
 
 TEST(Refused, ErrnoOnlyWhereTheUnitReadsIt) {
   const char *text = R"(

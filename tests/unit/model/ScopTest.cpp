@@ -86,7 +86,8 @@ TEST(ScopOf, SizeTBoundMustNotBeBelowZero) {
 }
 
 TEST(ScopOf, NegativeIntBoundAgainstSizeT) {
-  Scop scop = liftedOf("void f(int n, float *A) { for (unsigned long i = 0; i < n; i++) A[i] = 0; }");
+  Scop scop =
+      liftedOf("void f(int n, float *A) { for (unsigned long i = 0; i < n; i++) A[i] = 0; }");
   ASSERT_EQ(scop.entryWraps.size(), 1u);
   EXPECT_EQ(scop.entryWraps[0].value, poly("n"));
 }
@@ -291,9 +292,10 @@ TEST(ScopOf, CharacterStoresLeaveLocalVariablesAlone) {
 }
 
 TEST(ScopOf, KnowsWhatParametersWereMadeOf) {
-  Scop scop = liftedOf("void f(int n, int w, int pad, float *A) { int ld = w + 2*pad; unsigned u = n;"
-                       " for (int i = 0; i < n; i++) for (int j = 0; j < w; j++)"
-                       " A[i*ld + j + pad] = u; }");
+  Scop scop =
+      liftedOf("void f(int n, int w, int pad, float *A) { int ld = w + 2*pad; unsigned u = n;"
+               " for (int i = 0; i < n; i++) for (int j = 0; j < w; j++)"
+               " A[i*ld + j + pad] = u; }");
   EXPECT_EQ(scop.context, Condition::zero(poly("ld - w - 2*pad"))) << scop.context.str();
   // Changed in between, or not of numbers that the nest names.
   scop = liftedOf("void f(int n, int w, int pad, float *A) { int ld = w + 2*pad; w = w/2;"
@@ -307,13 +309,15 @@ TEST(ScopOf, AnAssignedDereferenceIsAnElement) {
   const ScopArray *out = arrayNamed(scop, "out");
   ASSERT_TRUE(out);
   EXPECT_FALSE(out->isScalar);
-  EXPECT_EQ(scop.statements[0].accesses.back().subscripts, (std::vector<Polynomial>{Polynomial(0)}));
+  EXPECT_EQ(scop.statements[0].accesses.back().subscripts,
+            (std::vector<Polynomial>{Polynomial(0)}));
 }
 
 TEST(InnerNests, AreTheLoopsDirectlyInside) {
-  SourceNest nest = nestOf("void f(int n, float *A) { while (n--) { for (int i = 0; i < n; i++)"
-                           " A[i] = 0; if (n > 2) for (int j = 0; j < n; j++) for (int k = 0; k < n;"
-                           " k++) A[j] = 0; } }");
+  SourceNest nest =
+      nestOf("void f(int n, float *A) { while (n--) { for (int i = 0; i < n; i++)"
+             " A[i] = 0; if (n > 2) for (int j = 0; j < n; j++) for (int k = 0; k < n;"
+             " k++) A[j] = 0; } }");
   auto inner = innerNests(nest);
   ASSERT_EQ(inner.size(), 2u);
   EXPECT_EQ(inner[0].id, "f#1.1");
@@ -324,8 +328,9 @@ TEST(InnerNests, AreTheLoopsDirectlyInside) {
 std::string valuesOf(const std::string &head) {
   Scop scop = liftedOf("void f(int n, int m, int *A) { int i; for (" + head + ") A[i] = 0; }");
   IslContext context;
-  isl::set domain = iterationDomain(context, scop, scop.statements[0])
-                        .intersect_params(isl::set(context.get(), "[n, m] -> { : n = 7 and m = 9 }"));
+  isl::set domain =
+      iterationDomain(context, scop, scop.statements[0])
+          .intersect_params(isl::set(context.get(), "[n, m] -> { : n = 7 and m = 9 }"));
   std::string values;
   for (int value = -20; value <= 20; ++value) {
     isl::set point(context.get(),

@@ -11,9 +11,11 @@ SecondReading readAs(const std::string &source, const std::string &form) {
 }
 
 TEST(SecondReading, CountersOfTheirOwnStandForMembers) {
-  const std::string text = "struct counter { int i, j; }; int f(double *A, const double *B, int n, int m) { struct counter c;"
-                           " for (c.i = 0; c.i < n; c.i++) for (c.j = 0; c.j < m; c.j++) A[c.i*m + c.j] += B[c.j];"
-                           " return c.i; }";
+  const std::string text =
+      "struct counter { int i, j; }; int f(double *A, const double *B, int n, int m) { struct "
+      "counter c;"
+      " for (c.i = 0; c.i < n; c.i++) for (c.j = 0; c.j < m; c.j++) A[c.i*m + c.j] += B[c.j];"
+      " return c.i; }";
   SecondReading again = readAs(text, text);
   EXPECT_GE(again.points, 4u);
   EXPECT_FALSE(again.difference) << again.difference->detail;
@@ -22,7 +24,8 @@ TEST(SecondReading, CountersOfTheirOwnStandForMembers) {
 TEST(SecondReading, AMisreadingIsTold) {
   auto text = [](const std::string &value) {
     return "void f(int n, int m, int *A, const int *B) { for (int i = 0; i < n; i++)"
-           " for (int j = 0; j < m; j++) A[i*m + j] = " + value + "; }";
+           " for (int j = 0; j < m; j++) A[i*m + j] = " +
+           value + "; }";
   };
   for (const char *wrong : {"B[i*m + j] + 2", "B[i*m]", "(signed char)B[i*m + j] + 1"}) {
     SecondReading again = readAs(text("B[i*m + j] + 1"), text(wrong));
@@ -34,29 +37,39 @@ TEST(SecondReading, AMisreadingIsTold) {
 // The source still has its calls, which the interpreter makes.
 TEST(SecondReading, OfCallsAsTheSourceHasThem) {
   auto text = [](const std::string &functions, const std::string &body) {
-    return functions + " void f(int n, int m, float *A, const float *B, struct im *p, struct im q) {"
-                       " for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) " + body + " }";
+    return functions +
+           " void f(int n, int m, float *A, const float *B, struct im *p, struct im q) {"
+           " for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) " +
+           body + " }";
   };
   struct Case {
     std::string right, wrong, body;
   };
   const std::string im = "struct im { int w; float *d; }; ";
   for (const Case &each :
-       {Case{"static int at(int i, int j, int n) { return i*n + j; }", "static int at(int i, int j, int n) { return j*n + i; }", "A[at(i, j, m)] += 1;"},
+       {Case{"static int at(int i, int j, int n) { return i*n + j; }",
+             "static int at(int i, int j, int n) { return j*n + i; }", "A[at(i, j, m)] += 1;"},
         Case{"static void put(float *a, int k, float x) { if (k < 0) return; a[k] = x; }",
-             "static void put(float *a, int k, float x) { if (k < 1) return; a[k] = x; }", "put(A, i*m + j, 2);"},
-        Case{"static float get(const struct im *p, int k) { return p->d[k*p->w]; }", "static float get(const struct im *p, int k) { return p->d[p->w + k]; }",
+             "static void put(float *a, int k, float x) { if (k < 1) return; a[k] = x; }",
+             "put(A, i*m + j, 2);"},
+        Case{"static float get(const struct im *p, int k) { return p->d[k*p->w]; }",
+             "static float get(const struct im *p, int k) { return p->d[p->w + k]; }",
              "A[i*m + j] = get(p, j);"},
-        Case{"static float get(struct im q, int k) { return q.d[k*q.w]; }", "static float get(struct im q, int k) { return q.d[q.w + k]; }",
+        Case{"static float get(struct im q, int k) { return q.d[k*q.w]; }",
+             "static float get(struct im q, int k) { return q.d[q.w + k]; }",
              "A[i*m + j] = get(q, j);"},
-        Case{"static int c; static void step(int k) { c = k; }", "static int c; static void step(int k) { c = k + 1; }", "{ step(j); A[i*m + j] = c; }"}}) {
+        Case{"static int c; static void step(int k) { c = k; }",
+             "static int c; static void step(int k) { c = k + 1; }",
+             "{ step(j); A[i*m + j] = c; }"}}) {
     const std::string right = text(im + each.right, each.body);
     auto scop = scopOf(right);
     ASSERT_TRUE(scop) << right << scop.rejection().message();
     SecondReading same = readAgain(nestOf(right), *scop, Condition::always());
     EXPECT_GT(same.points, 4u) << each.right;
     EXPECT_FALSE(same.difference) << same.difference->message();
-    EXPECT_TRUE(readAgain(nestOf(text(im + each.wrong, each.body)), *scop, Condition::always()).difference) << each.right;
+    EXPECT_TRUE(
+        readAgain(nestOf(text(im + each.wrong, each.body)), *scop, Condition::always()).difference)
+        << each.right;
   }
 }
 

@@ -39,8 +39,8 @@ TEST(SmallPoints, EquationsAndAlternatives) {
 }
 
 TEST(SmallPoints, NoneIsFoundWhereThereIsNone) {
-  EXPECT_TRUE(smallPoints(gemmScop(),
-                          Condition::conjunction({atLeast("m", 3), atLeast("-m", 0)})).empty());
+  EXPECT_TRUE(
+      smallPoints(gemmScop(), Condition::conjunction({atLeast("m", 3), atLeast("-m", 0)})).empty());
 }
 
 TEST(SmallPoints, ValuesThatTheNestWorksOutAreThoseOfTheirVariables) {
@@ -61,11 +61,12 @@ TEST(SmallPoints, ValuesThatTheNestWorksOutAreThoseOfTheirVariables) {
 }
 
 TEST(SmallPoints, VariablesThatAreAssignedBeforeTheNestFollowFromOthers) {
-  Scop scop = liftedOf("void f(int n, int taps, int step, float *A) { int width = n - (taps - 1) * step;"
-                       " for (int i = 0; i < taps; i++) for (int j = 0; j < width; j++)"
-                       " A[i * width + j] = 1; }");
-  std::vector<acc::Point> points = smallPoints(
-      scop, Condition::conjunction({atLeast("width", 8), atLeast("taps", 2)}));
+  Scop scop =
+      liftedOf("void f(int n, int taps, int step, float *A) { int width = n - (taps - 1) * step;"
+               " for (int i = 0; i < taps; i++) for (int j = 0; j < width; j++)"
+               " A[i * width + j] = 1; }");
+  std::vector<acc::Point> points =
+      smallPoints(scop, Condition::conjunction({atLeast("width", 8), atLeast("taps", 2)}));
   ASSERT_FALSE(points.empty());
   for (const acc::Point &point : points) {
     EXPECT_GE(point.at("n") - (point.at("taps") - 1) * point.at("step"), 8);

@@ -8,7 +8,8 @@ namespace {
 
 std::string kernel(const std::string &body) {
   return "void set(int *); "
-         "void f(int n, int m, float *A, const unsigned char *b, const signed char *s, const char *c,"
+         "void f(int n, int m, float *A, const unsigned char *b, const signed char *s, const char "
+         "*c,"
          " const unsigned short *u, const unsigned *w, const int *x, float *tab, int v)"
          " { for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) { " +
          body + " } }";
@@ -37,7 +38,9 @@ std::optional<Bounds> tableOf(const std::string &body) {
 }
 
 TEST(TableReads, BoundsOfTheIndex) {
-  auto boundsOf = [](const std::string &index) { return tableOf("A[i*m + j] = tab[" + index + "];"); };
+  auto boundsOf = [](const std::string &index) {
+    return tableOf("A[i*m + j] = tab[" + index + "];");
+  };
   EXPECT_EQ(boundsOf("b[j]"), (Bounds{0, 255}));
   EXPECT_EQ(boundsOf("s[j]"), (Bounds{-128, 127}));
   EXPECT_EQ(boundsOf("u[j]"), (Bounds{0, 65535}));
@@ -58,8 +61,9 @@ TEST(TableReads, BoundsOfTheIndex) {
   EXPECT_EQ(boundsOf("b[j] << 2 | s[j] & 3"), (Bounds{0, 1023}));
   EXPECT_EQ(boundsOf("x[j] ? b[j] : 300"), (Bounds{0, 300}));
   EXPECT_EQ(boundsOf("(unsigned long)b[j] + 1"), (Bounds{1, 256}));
-  for (std::string index : {"x[j]", "w[j] >> 8", "u[j] * 2", "b[j] - w[j]", "x[j] & s[j]", "x[j] % n",
-                            "w[j] >> s[j]", "(unsigned long)s[j]", "x[j] / b[j]", "b[j] % s[j]"})
+  for (std::string index :
+       {"x[j]", "w[j] >> 8", "u[j] * 2", "b[j] - w[j]", "x[j] & s[j]", "x[j] % n", "w[j] >> s[j]",
+        "(unsigned long)s[j]", "x[j] / b[j]", "b[j] % s[j]"})
     EXPECT_EQ(boundsOf(index), std::nullopt) << index;
 }
 
@@ -70,8 +74,8 @@ TEST(TableReads, BoundsOfVariables) {
   EXPECT_EQ(tableOf("if (b[j]) v = x[j]; else v = 3; " + store), std::nullopt);
   EXPECT_EQ(tableOf("int k = b[j], t = k >> 4; A[i*m + j] = tab[t];"), (Bounds{0, 15}));
   EXPECT_EQ(tableOf("{ short k = x[j] & 7; v = k; } " + store), (Bounds{0, 7}));
-  for (std::string before : {"", "if (x[j]) v = b[j];", "v = b[j]; v += b[j];", "v = b[j]; set(&v);",
-                             "v = b[j]; v++;", "v = x[j];"})
+  for (std::string before : {"", "if (x[j]) v = b[j];", "v = b[j]; v += b[j];",
+                             "v = b[j]; set(&v);", "v = b[j]; v++;", "v = x[j];"})
     EXPECT_EQ(tableOf(before + store), std::nullopt) << before;
   EXPECT_EQ(tableOf(store + " v = b[j];"), std::nullopt) << "has the value from before, too";
   EXPECT_EQ(tableOf("int k = v; v = b[j]; A[i*m + j] = tab[k];"), std::nullopt)

@@ -32,27 +32,30 @@ TEST(Truths, FloatAndPointerConditionsAreParameters) {
       EXPECT_FALSE(statement.opaque) << condition;
     for (int value : {0, 1}) {
       std::map<std::string, int64_t> at{{truth->name, value}};
-      EXPECT_NE(scop.statements[0].condition.evaluate(at), scop.statements[1].condition.evaluate(at));
+      EXPECT_NE(scop.statements[0].condition.evaluate(at),
+                scop.statements[1].condition.evaluate(at));
     }
   }
 }
 
 // A sum stays in the object that its pointer is in (C11 6.5.6p8).
 TEST(Truths, APlaceInAnObjectIsNullWhereItsBaseIs) {
-  for (std::string condition : {"bias + i", "&bias[i * m + j]", "j + bias != 0", "(void *)(bias + j) != 0",
-                                "!(bias - i == 0)"}) {
+  for (std::string condition : {"bias + i", "&bias[i * m + j]", "j + bias != 0",
+                                "(void *)(bias + j) != 0", "!(bias - i == 0)"}) {
     Scop scop = liftedOf(kernel("const float *bias", "if (" + condition + ") A[i*m + j] = 1;"));
     const Parameter *truth = truthOf(scop);
     ASSERT_TRUE(truth) << condition;
     EXPECT_EQ(truth->definition->operands[0]->kind, Expr::Kind::Symbol) << condition;
   }
-  Scop scop = liftedOf(kernel("const float *p, const float *q", "if (p + i == q + j) A[i*m + j] = 1;"));
+  Scop scop =
+      liftedOf(kernel("const float *p, const float *q", "if (p + i == q + j) A[i*m + j] = 1;"));
   EXPECT_FALSE(truthOf(scop)) << "two places are compared, not one with null";
 }
 
 TEST(Truths, WhatTheNestChangesIsNone) {
   for (auto [parameters, condition] :
-       {std::pair("float beta", "A[0] > beta"), std::pair("float beta", "*A > beta"), std::pair("float beta", "(float)i > beta"),
+       {std::pair("float beta", "A[0] > beta"), std::pair("float beta", "*A > beta"),
+        std::pair("float beta", "(float)i > beta"),
         // Computed at entry it might overflow where the source does not compute it.
         std::pair("float beta", "(float)(n * m) > beta"),
         std::pair("float beta", "(int)beta > 3")}) {

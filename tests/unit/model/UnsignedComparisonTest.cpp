@@ -6,9 +6,11 @@ namespace {
 
 /// Points of a box of signed values at which the scop of `if (condition) A[..]` agrees with a run.
 int compared(const std::string &condition, const std::string &size = "int") {
-  return compareOnBox("void f(int n, " + size + " w, " + size + " h, float *A) {\n"
-                      "  for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) {\n"
-                      "    if (" + condition + ") A[i*5 + j] += 1; else A[30 + i] = 0;\n  }\n}\n",
+  return compareOnBox("void f(int n, " + size + " w, " + size +
+                          " h, float *A) {\n"
+                          "  for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) {\n"
+                          "    if (" +
+                          condition + ") A[i*5 + j] += 1; else A[30 + i] = 0;\n  }\n}\n",
                       {{"n", {0, 1, 4}}, {"w", {-2, 0, 1, 3}}, {"h", {-1, 2}}}, {});
 }
 
@@ -45,8 +47,10 @@ TEST(UnsignedComparison, OfAWiderTypeIsReadByTheSign) {
 
 /// Points at which a loop over `count` of the type agrees with a run, over starts from 0 on.
 int walked(const std::string &type, const std::string &loop) {
-  return compareOnBox("void f(" + type + " m, " + type + " k, float *A) {\n  " + type + " j;\n"
-                      "  for (int i = 0; i < 3; i++)\n    " + loop + " A[i*m + j] += 1;\n}\n",
+  return compareOnBox("void f(" + type + " m, " + type + " k, float *A) {\n  " + type +
+                          " j;\n"
+                          "  for (int i = 0; i < 3; i++)\n    " +
+                          loop + " A[i*m + j] += 1;\n}\n",
                       {{"m", {0, 1, 4}}, {"k", {0, 2, 5}}}, {});
 }
 
@@ -74,7 +78,8 @@ TEST(UnsignedCounter, OfAnotherTypeThanTheComparisonGoesOn) {
 }
 
 TEST(UnsignedCounter, FromTheHighestValueMayNotRunAtAll) {
-  Scop scop = liftedOf("void f(unsigned k, float *A) { for (unsigned j = k; j != -1; j--) A[j] = 0; }");
+  Scop scop =
+      liftedOf("void f(unsigned k, float *A) { for (unsigned j = k; j != -1; j--) A[j] = 0; }");
   ASSERT_EQ(scop.entryWraps.size(), 1u);
   EXPECT_EQ(*scop.entryWraps[0].high.constant(), int64_t(UINT32_MAX) - 1);
 }

@@ -1,4 +1,5 @@
-// Passes that go wrong, by each small change of what they make: running the nest before and after the pass must tell.
+// Passes that go wrong, by each small change of what they make: running the nest before and after
+// the pass must tell.
 #include "tests/unit/normalize/Examples.h"
 
 #include "analysis/tree/LiveOut.h"
@@ -15,8 +16,8 @@ namespace {
 /// The node changed a little; null where it is of no kind that is changed.
 ExprRef broken(const ExprRef &expr) {
   static const std::map<std::string, std::string> kOther = {
-      {"+", "-"}, {"-", "+"}, {"*", "+"}, {"<", "<="}, {"<=", "<"}, {">", ">="},
-      {"==", "!="}, {"!=", "=="}, {"&&", "||"}, {"/", "*"}};
+      {"+", "-"},  {"-", "+"},   {"*", "+"},   {"<", "<="},  {"<=", "<"},
+      {">", ">="}, {"==", "!="}, {"!=", "=="}, {"&&", "||"}, {"/", "*"}};
   auto copy = std::make_shared<Expr>(*expr);
   if (expr->kind == Expr::Kind::Integer) {
     copy->value += 1;

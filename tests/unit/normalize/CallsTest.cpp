@@ -1,4 +1,5 @@
-// What calls of small functions become, and which stay: behind the passes `calls`, `known-tests` and `unused-values`.
+// What calls of small functions become, and which stay: behind the passes `calls`, `known-tests`
+// and `unused-values`.
 #include "analysis/normalize/normalize.h"
 #include "tests/support/ReadText.h"
 
@@ -12,10 +13,13 @@ namespace {
 /// The last nest of the text.
 SourceNest lastNest(const std::string &text, std::vector<std::string> flags = {}) {
   SourceUnit unit = read(text, std::move(flags));
-  return unit.nests.empty() ? SourceNest{} : behindPass(unit.nests.back(), DataConditions::Open, "unused-values");
+  return unit.nests.empty() ? SourceNest{}
+                            : behindPass(unit.nests.back(), DataConditions::Open, "unused-values");
 }
 
-SourceNest openedNest(const std::string &text) { return behindPass(nestOf(text), DataConditions::Open, "unused-values"); }
+SourceNest openedNest(const std::string &text) {
+  return behindPass(nestOf(text), DataConditions::Open, "unused-values");
+}
 
 std::string shownBody(const std::string &before, const std::string &parameters,
                       const std::string &body, std::vector<std::string> flags = {}) {
@@ -50,7 +54,8 @@ TEST(SeenThrough, AStatementInsideTheTestOfALoopIsNoStep) {
 }
 
 TEST(SeenThrough, ABranchWithAStepOfItsVariable) {
-  EXPECT_EQ(shownBody("static int next(int i, int n) { i++; if (i == n) i = 0; return i; }", "int *a, int n", "a[i] = next(i, n);"),
+  EXPECT_EQ(shownBody("static int next(int i, int n) { i++; if (i == n) i = 0; return i; }",
+                      "int *a, int n", "a[i] = next(i, n);"),
             "a[i] = (((i + 1) == n) ? 0 : (i + 1));");
 }
 
@@ -60,7 +65,8 @@ const std::string kParts = "int h, int l, const unsigned *s, int *a";
 
 TEST(SeenThrough, ValuesGivenThroughPointers) {
   EXPECT_EQ(shownBody(kSplit, kParts, "{ split(s[i], &h, &l); a[i] = h + l; }"),
-            "{ { unsigned int x = s[i]; h = {int}(x >> 4); l = {int}(x & {unsigned int}15); } a[i] = (h + l); }");
+            "{ { unsigned int x = s[i]; h = {int}(x >> 4); l = {int}(x & {unsigned int}15); } a[i] "
+            "= (h + l); }");
   EXPECT_EQ(shownBody(kSplit, kParts, "{ split(s[i], 0, &l); a[i] = l; }"),
             "{ { unsigned int x = s[i]; l = {int}(x & {unsigned int}15); } a[i] = l; }");
   EXPECT_EQ(shownBody(kSplit, kParts, "split(s[i], &l, &l);"),
@@ -101,8 +107,8 @@ std::set<std::string> takenIn(const SourceNest &nest) {
 
 TEST(SeenThrough, AnAddressIsTakenWhereTheTreeShowsOne) {
   auto taken = [](const std::string &body) {
-    SourceNest nest = lastNest(kSplit + "void f(" + kParts + ") { for (int i = 0; i < 9; i++) {" +
-                               body + "} }");
+    SourceNest nest =
+        lastNest(kSplit + "void f(" + kParts + ") { for (int i = 0; i < 9; i++) {" + body + "} }");
     return takenIn(nest);
   };
   using Names = std::set<std::string>;
@@ -118,7 +124,8 @@ TEST(SeenThrough, AnArrayIsLentToWhatIsRead) {
     SourceNest nest = lastNest("void use(float *); void useRow(float (*)[4]); float *kept;"
                                "static void put(float (*t)[4], int k, float x) { t[k][1] = x; }"
                                "static void set(float *t, int k, float x) { t[k] = x; }"
-                               "void f(float *a) { for (int i = 0; i < 9; i++) { float m[3][4], v[4]; m[0][0] = v[0] = 1;" +
+                               "void f(float *a) { for (int i = 0; i < 9; i++) { float m[3][4], "
+                               "v[4]; m[0][0] = v[0] = 1;" +
                                body + "} }");
     return takenIn(nest);
   };
@@ -163,13 +170,13 @@ TEST(SeenThrough, LoopsOfFunctions) {
             "{ float a = x[i]; int i_2; for (i_2 = 0; (i_2 < n); i_2 += 1;) "
             "{ &y[i][i_2] += (a * (x + (i * n))[i_2]); } }");
   // Two calls: each has variables of its own.
-  std::string twice = shownBody(axpy, "int n, float *x, float *y",
-                                "{ axpy(n, x[i], x, y); axpy(n, x[i], y, x); }");
+  std::string twice =
+      shownBody(axpy, "int n, float *x, float *y", "{ axpy(n, x[i], x, y); axpy(n, x[i], y, x); }");
   EXPECT_NE(twice.find("i_3"), std::string::npos) << twice;
   for (const char *loop :
        {"for (i = 0; i < n; i++) if (x[i] > a) return;",
-        "int *p = &i; for (i = 0; i < n; i++) y[i] = *p;",
-        "while (n--) y[n] = a;", "static int s; for (i = 0; i < n; i++) y[i] = s++;"})
+        "int *p = &i; for (i = 0; i < n; i++) y[i] = *p;", "while (n--) y[n] = a;",
+        "static int s; for (i = 0; i < n; i++) y[i] = s++;"})
     EXPECT_EQ(shownBody(std::string("static void g(int n, float a, const float *x, float *y) {"
                                     " int i; ") +
                             loop + " }",
@@ -194,33 +201,36 @@ TEST(SeenThrough, NestedCalls) {
 
 TEST(SeenThrough, NodesStandAtTheCall) {
   SourceNest nest = openedNest("static int at(int i, int n) {\n return i * n; }\n"
-                           "void f(double *a, int n) {\n"
-                           "for (int i = 0; i < n; i++)\n a[at(i, n)] = 0; }");
+                               "void f(double *a, int n) {\n"
+                               "for (int i = 0; i < n; i++)\n a[at(i, n)] = 0; }");
   EXPECT_EQ(nest.root->children[0]->target->operands[1]->range.line, 5u);
 }
 
 TEST(SeenThrough, NotWhenTheMeaningCouldDiffer) {
   for (const char *before :
        {"static int g(int i) { static int n; return i * n; }",
-        "static int g(int i) { return g(i); }",
-        "__attribute__((weak)) int g(int i) { return i; }",
+        "static int g(int i) { return g(i); }", "__attribute__((weak)) int g(int i) { return i; }",
         "static int g(int i) { int *p = &i; return *p; }", "int g(int i);",
         "static int g(volatile int i) { return i; }"})
     EXPECT_EQ(shownBody(before, "int *a", "a[i] = g(i);"), "a[i] = g(i)!;") << before;
   std::string global = "int g(int i) { return i; }", body = "a[i] = g(i);";
   for (const std::vector<std::string> &flags :
-       {std::vector<std::string>{"-fPIC", "-fsemantic-interposition"}, {"-fPIC"}, {"-Ofast", "-O2", "-fpic"}})
+       {std::vector<std::string>{"-fPIC", "-fsemantic-interposition"},
+        {"-fPIC"},
+        {"-Ofast", "-O2", "-fpic"}})
     EXPECT_EQ(shownBody(global, "int *a", body, flags),
               "a[i] = <call: g may be replaced at load time: make it static, or build with "
               "-fno-semantic-interposition>;");
   EXPECT_EQ(shownBody("static " + global, "int *a", body, {"-fPIC", "-fsemantic-interposition"}),
             "a[i] = i;");
-  for (const std::vector<std::string> &flags :
-       {std::vector<std::string>{"-fPIE"}, {"-fPIC", "-fno-semantic-interposition"},
-        {"-fPIC", "-Ofast"}, {"-fPIC", "-fvisibility=hidden"}})
+  for (const std::vector<std::string> &flags : {std::vector<std::string>{"-fPIE"},
+                                                {"-fPIC", "-fno-semantic-interposition"},
+                                                {"-fPIC", "-Ofast"},
+                                                {"-fPIC", "-fvisibility=hidden"}})
     EXPECT_EQ(shownBody(global, "int *a", body, flags), "a[i] = i;") << flags.back();
-  EXPECT_EQ(shownBody("__attribute__((visibility(\"hidden\"))) " + global, "int *a", body, {"-fPIC"}),
-            "a[i] = i;");
+  EXPECT_EQ(
+      shownBody("__attribute__((visibility(\"hidden\"))) " + global, "int *a", body, {"-fPIC"}),
+      "a[i] = i;");
 }
 
 TEST(SeenThrough, VariablesOfTheUnitThatTheCallerDoesNotHide) {
@@ -231,7 +241,8 @@ TEST(SeenThrough, VariablesOfTheUnitThatTheCallerDoesNotHide) {
   EXPECT_EQ(shownBody(before, "int *a, int n", "a[i] = g(i);"), "a[i] = g(i)!;");
   EXPECT_EQ(shownBody(before, "int *a", "{ int n = 3; a[i] = g(i) + n; }"),
             "{ int n = 3; a[i] = (g(i)! + n); }");
-  SourceNest nest = openedNest(before + "void f(int *a) { for (int i = 0; i < 9; i++) put(a, i); }");
+  SourceNest nest =
+      openedNest(before + "void f(int *a) { for (int i = 0; i < 9; i++) put(a, i); }");
   for (const Symbol &symbol : *nest.symbols)
     EXPECT_EQ(symbol.kind == Symbol::Kind::Global, symbol.spelling == "n") << symbol.spelling;
 }
@@ -285,8 +296,10 @@ TEST(SeenThrough, NoEffectOfAnArgumentIsLost) {
                        "static int last(int a, int b) { b = 1; return a + b; }"
                        "static int counted(int a) { int t = count++; return a; }"
                        "static int both(int a, int b) { return a + b; }";
-  EXPECT_EQ(shownBody(before, "int *a, int k", "a[i] = first(i, use(i));"), "a[i] = first(i, use(i)!);");
-  EXPECT_EQ(shownBody(before, "int *a, int k", "a[i] = last(i, use(i));"), "a[i] = last(i, use(i)!);");
+  EXPECT_EQ(shownBody(before, "int *a, int k", "a[i] = first(i, use(i));"),
+            "a[i] = first(i, use(i)!);");
+  EXPECT_EQ(shownBody(before, "int *a, int k", "a[i] = last(i, use(i));"),
+            "a[i] = last(i, use(i)!);");
   EXPECT_EQ(shownBody(before, "int *a, int k", "a[i] = counted(i);"), "a[i] = counted(i)!;");
   EXPECT_EQ(shownBody(before, "int *a, int k", "a[i] = ({ int t = use(i); i; });"),
             "a[i] = ({ int t = use(i)!; i; });");
@@ -299,7 +312,7 @@ TEST(SeenThrough, AssertionsStandBeforeTheValue) {
                        "static float at(const float *a, int n, int i) {"
                        " if (i < n) ; else fail(); return a[i]; }";
   SourceNest nest = openedNest(before + "void f(float *a, float *b, int n) {"
-                                    " for (int i = 0; i < 9; i++) b[i] = at(a, n, i); }");
+                                        " for (int i = 0; i < 9; i++) b[i] = at(a, n, i); }");
   const Stmt &body = *nest.root->children.at(0);
   ASSERT_EQ(body.kind, Stmt::Kind::Assign);
   ASSERT_EQ(body.value->kind, Expr::Kind::Block);
@@ -330,27 +343,33 @@ TEST(SeenThrough, ALocalVariableIsAnotherObjectInEachCall) {
 }
 
 TEST(SeenThrough, AVariableOfTheNestKeepsItsNameWhicheverIsMetFirst) {
-  EXPECT_EQ(shownBody("static void fill(float *x, int k) { float c; c = k; x[k] = c; }", "float *a, float *c, int n",
-                      "{ fill(a, i); c[i] = a[i]; }"),
+  EXPECT_EQ(shownBody("static void fill(float *x, int k) { float c; c = k; x[k] = c; }",
+                      "float *a, float *c, int n", "{ fill(a, i); c[i] = a[i]; }"),
             "{ { float c_2; c_2 = {float}i; a[i] = c_2; } c[i] = a[i]; }");
 }
 
 TEST(SeenThrough, AnArrayOfTheCallerIsNoOtherObjectInTheCallee) {
-  EXPECT_EQ(shownBody("static void put(float *out, float x) { out[0] = x; *out += 1; }", "float *a", "{ float t[4]; put(t, 2.0f); a[i] = t[0]; }"),
+  EXPECT_EQ(shownBody("static void put(float *out, float x) { out[0] = x; *out += 1; }", "float *a",
+                      "{ float t[4]; put(t, 2.0f); a[i] = t[0]; }"),
             "{ float[4] t; { t[0] = 2.0f; t[0] += {float}1; } a[i] = t[0]; }");
 }
 
 TEST(SeenThrough, NoRecordThatAFunctionChangesIsItsArgument) {
-  const std::string before = "struct size { int w, h; }; static void put(float *a, struct size s, int i) { s.w += i; a[s.w] = 0; }";
+  const std::string before = "struct size { int w, h; }; static void put(float *a, struct size s, "
+                             "int i) { s.w += i; a[s.w] = 0; }";
   EXPECT_EQ(shownBody(before, "float *a, struct size s", "put(a, s, i);"), "put(a, s, i)!;");
 }
 
 TEST(SeenThrough, MembersOfWhatTheCallGives) {
-  const std::string before = "struct row { int n; float *d, w[3]; }; static float get(const struct row *r, int i) { return r->d[r->n*i] + r->w[1]; }"
+  const std::string before = "struct row { int n; float *d, w[3]; }; static float get(const struct "
+                             "row *r, int i) { return r->d[r->n*i] + r->w[1]; }"
                              "static float of(struct row r, int i) { return r.d[r.n*i] + r.w[2]; }";
-  EXPECT_EQ(shownBody(before, "float *a, struct row *r", "a[i] = get(r, i);"), "a[i] = (r->d[(r->n * i)] + r->w[1]);");
-  EXPECT_EQ(shownBody(before, "float *a, struct row *r", "a[i] = get(r + i, 1);"), "a[i] = ((r + i)[0].d[((r + i)[0].n * 1)] + (r + i)[0].w[1]);");
-  EXPECT_EQ(shownBody(before, "float *a, struct row *r", "a[i] = of(r[i], 1);"), "a[i] = (r[i].d[(r[i].n * 1)] + r[i].w[2]);");
+  EXPECT_EQ(shownBody(before, "float *a, struct row *r", "a[i] = get(r, i);"),
+            "a[i] = (r->d[(r->n * i)] + r->w[1]);");
+  EXPECT_EQ(shownBody(before, "float *a, struct row *r", "a[i] = get(r + i, 1);"),
+            "a[i] = ((r + i)[0].d[((r + i)[0].n * 1)] + (r + i)[0].w[1]);");
+  EXPECT_EQ(shownBody(before, "float *a, struct row *r", "a[i] = of(r[i], 1);"),
+            "a[i] = (r[i].d[(r[i].n * 1)] + r[i].w[2]);");
   EXPECT_EQ(shownBody(before, "float *a", "{ struct row r; a[i] = get(&r, i); }"),
             "{ struct row r; a[i] = (&r[0].d[(&r[0].n * i)] + &r[0].w[1]); }");
 }

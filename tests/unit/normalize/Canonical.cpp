@@ -98,7 +98,8 @@ private:
       return expr.isImplicit ? of(*expr.operands[0])
                              : "(" + expr.type.spelling + ")" + of(*expr.operands[0]);
     case Expr::Kind::Conditional:
-      return "(" + of(*expr.operands[0]) + "?" + of(*expr.operands[1]) + ":" + of(*expr.operands[2]) + ")";
+      return "(" + of(*expr.operands[0]) + "?" + of(*expr.operands[1]) + ":" +
+             of(*expr.operands[2]) + ")";
     case Expr::Kind::Call: {
       std::string text = expr.text + "(";
       for (const ExprRef &argument : expr.operands)

@@ -1,5 +1,5 @@
-// A tree as one text that tells trees apart by what they mean: blocks that hold one statement, empty statements and
-// conversions that the source does not show make no difference.
+// A tree as one text that tells trees apart by what they mean: blocks that hold one statement,
+// empty statements and conversions that the source does not show make no difference.
 #pragma once
 
 #include "analysis/tree/SourceNest.h"

@@ -39,20 +39,29 @@ std::vector<Example> examplesOf(const std::string &pass) {
   std::ifstream header(std::string(ACC_SOURCE_DIR) + "/analysis/normalize/" + fileOf(pass) + ".h");
   std::vector<Example> examples;
   Example example;
+  std::string *field = nullptr; // what a continued line belongs to
   for (std::string line; std::getline(header, line) && line.rfind("//", 0) == 0;) {
     std::istringstream words(line.substr(2));
     std::string key, text;
     words >> key;
     std::getline(words >> std::ws, text);
+    // A line that is indented further than the keys continues the one before it.
+    if (field && line.rfind("//           ", 0) == 0) {
+      *field += " " + key + (text.empty() ? "" : " " + text);
+      continue;
+    }
+    field = nullptr;
     if (key == "given:") {
       example = {text, "", "", ""};
+      field = &example.given;
     } else if (key == "before:") {
       example.before = text;
+      field = &example.before;
     } else if (key == "after:") {
-      example.after = text;
       examples.push_back(example);
+      field = &(examples.back().after = text);
     } else if (key == "reads:") {
-      examples.back().reads = text;
+      field = &(examples.back().reads = text);
     }
   }
   return examples;
@@ -78,7 +87,8 @@ std::vector<RunPoint> pointsFor(const SourceNest &nest) {
 
 SourceNest applied(const Pass &pass, const SourceNest &nest) {
   SourceNest result = pass.apply(nest, {liveOutOf(nest), DataConditions::Assumed});
-  return result.root == nest.root ? pass.apply(nest, {liveOutOf(nest), DataConditions::Sunk}) : result;
+  return result.root == nest.root ? pass.apply(nest, {liveOutOf(nest), DataConditions::Sunk})
+                                  : result;
 }
 
 } // namespace acc::test

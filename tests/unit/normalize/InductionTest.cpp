@@ -57,10 +57,11 @@ TEST(Induction, AmountsThatGrowWithTheCounter) {
                          " for (i = j; i < n; i++) A[k + i - j] = 0; k += n - j; } }",
                          {{"n", {1, 2, 3, 4}}, {"s", {0, 1, 2}}, {"k", {0}}}),
             8);
-  EXPECT_GT(compareOnBox("void f(int n, float *p) { int i, j;"
-                         " for (i = 2; i < n; i++) { for (j = 0; j < 2*i; j++) *p++ = 1; p += 3*i; } }",
-                         {{"n", {1, 3, 4, 5}}}),
-            2);
+  EXPECT_GT(
+      compareOnBox("void f(int n, float *p) { int i, j;"
+                   " for (i = 2; i < n; i++) { for (j = 0; j < 2*i; j++) *p++ = 1; p += 3*i; } }",
+                   {{"n", {1, 3, 4, 5}}}),
+      2);
 }
 
 TEST(Induction, StepsOfTwo) {
@@ -101,13 +102,14 @@ TEST(Induction, SymbolicStep) {
 }
 
 TEST(Induction, IterationsOfALoopWithASymbolicStepAreCounted) {
-  const char *text = "void f(int n, int w, int s, float *A, const float *B) {"
-                     " int i, j, row = 0, at; for (i = 0; i < n; i += s) { at = 1;"
-                     " for (j = 0; j < w; j += s) { A[row*9 + at] = B[i*9 + j]; at += 2; } row++; } }";
+  const char *text =
+      "void f(int n, int w, int s, float *A, const float *B) {"
+      " int i, j, row = 0, at; for (i = 0; i < n; i += s) { at = 1;"
+      " for (j = 0; j < w; j += s) { A[row*9 + at] = B[i*9 + j]; at += 2; } row++; } }";
   Scop scop = liftedOf(text);
   EXPECT_FALSE(scop.unknown);
-  EXPECT_GT(compareOnBox(text, {{"n", {0, 1, 4}}, {"w", {0, 3, 4}}, {"s", {1, 2, 3}}, {"row", {0}}}),
-            5);
+  EXPECT_GT(
+      compareOnBox(text, {{"n", {0, 1, 4}}, {"w", {0, 3, 4}}, {"s", {1, 2, 3}}, {"row", {0}}}), 5);
   // The step stays; what the nest changes does not.
   auto changing = scopOf("void f(int n, int s, float *A) { int i, k = 0;"
                          " for (i = 0; i < n; i += s) { A[k] = 0; k++; s++; } }");

@@ -19,11 +19,12 @@ int comparedFrom(const std::string &start, const std::string &body) {
 TEST(LoopKinds, DoLoopsRunBeforeTheirTest) {
   EXPECT_GT(comparedFrom("0", "do { A[i] = 0; i++; } while (i < n);"), 0);
   EXPECT_GT(comparedFrom("0", "do { j = 0; do { A[i*m + j] = 0; j++; } while (j < m); i++; }"
-                     " while (i < n);"),
+                              " while (i < n);"),
             0);
   EXPECT_GT(comparedFrom("n", "do A[i] = B[i]; while (i-- > 0);"), 0);
   EXPECT_GT(comparedFrom("n", "do A[i] = B[i]; while (--i > 0);"), 0);
-  EXPECT_GT(comparedFrom("0", "do { j = 0; do A[i*m + j] = 0; while (++j <= i); } while (++i < n);"), 0);
+  EXPECT_GT(
+      comparedFrom("0", "do { j = 0; do A[i*m + j] = 0; while (++j <= i); } while (++i < n);"), 0);
 }
 
 TEST(LoopKinds, DoLoopsNeedThatTheirFirstTestHolds) {
@@ -39,7 +40,8 @@ TEST(LoopKinds, ContinueOfADoLoopGoesToTheStepInItsTest) {
 }
 
 TEST(LoopKinds, StepsThatAreWrittenOut) {
-  EXPECT_GT(compared("for (i = 0; i < n; i = i + 2) for (j = m; j > 0; j = j - 1) A[i*m + j] = 0;"), 0);
+  EXPECT_GT(compared("for (i = 0; i < n; i = i + 2) for (j = m; j > 0; j = j - 1) A[i*m + j] = 0;"),
+            0);
   EXPECT_GT(compared("for (i = 0; i < n; i = m + i) A[i] = B[i];"), 0);
   EXPECT_GT(comparedFrom("0", "j = 0; for (; i < n; i = i + 1) { A[j] = B[i]; j = j + m; }"), 0);
   EXPECT_GT(comparedFrom("0", "while (i < n) { A[i] = 0; i = i + 1; B[i] = 1; }"), 0);
@@ -48,18 +50,26 @@ TEST(LoopKinds, StepsThatAreWrittenOut) {
 
 TEST(LoopKinds, TestsThatStepWhereTheyHold) {
   EXPECT_GT(compared("for (i = n; i > 0 && i--;) for (j = m; j && j--;) A[i*m + j] = B[i];"), 0);
-  EXPECT_GT(comparedFrom("n", "while (0 < i && i--) { if (i == 2) continue; A[i] = B[i]; } A[i] = 1;"), 0);
-  EXPECT_EQ(refusalOf("void f(int n, float *A) { int i = n; while (i >= 0 && i--) A[i] = 0; }").kind,
-            RejectionKind::LoopForm);
-  EXPECT_EQ(refusalOf("void f(int n, int m, float *A) { int i = n; while (m > 0 && i--) A[i] = 0; }").kind,
-            RejectionKind::LoopForm);
+  EXPECT_GT(
+      comparedFrom("n", "while (0 < i && i--) { if (i == 2) continue; A[i] = B[i]; } A[i] = 1;"),
+      0);
+  EXPECT_EQ(
+      refusalOf("void f(int n, float *A) { int i = n; while (i >= 0 && i--) A[i] = 0; }").kind,
+      RejectionKind::LoopForm);
+  EXPECT_EQ(
+      refusalOf("void f(int n, int m, float *A) { int i = n; while (m > 0 && i--) A[i] = 0; }")
+          .kind,
+      RejectionKind::LoopForm);
 }
 
 TEST(LoopKinds, WhatIsNoStepIsNotReadAsOne) {
-  EXPECT_EQ(refusalOf("void f(int n, float *A) { int i; for (i = 0; i < n; i = n - i) A[i] = 0; }").kind,
-            RejectionKind::LoopStep);
-  EXPECT_EQ(refusalOf("void f(int n, float *A) { int i; for (i = 0; i < n; i = (short)i + 1) A[i] = 0; }").kind,
-            RejectionKind::LoopStep);
+  EXPECT_EQ(
+      refusalOf("void f(int n, float *A) { int i; for (i = 0; i < n; i = n - i) A[i] = 0; }").kind,
+      RejectionKind::LoopStep);
+  EXPECT_EQ(
+      refusalOf("void f(int n, float *A) { int i; for (i = 0; i < n; i = (short)i + 1) A[i] = 0; }")
+          .kind,
+      RejectionKind::LoopStep);
 }
 
 TEST(LoopKinds, CountersOfTheCaller) {
@@ -84,10 +94,11 @@ TEST(LoopKinds, GlobalCounterHasAFinalValue) {
 TEST(LoopKinds, GlobalCounterThatAStoreMayReach) {
   EXPECT_EQ(refusalOf("int g; void f(int n, int *A) { for (g = 0; g < n; g++) A[g] = 0; }").kind,
             RejectionKind::LoopVariable);
-  EXPECT_EQ(refusalOf("int g; void f(int n, float *A) {"
-                      " for (int i = 0; i < n; i++) { for (g = 0; g < n; g++) A[g] = 0; A[g] = 1; } }")
-                .kind,
-            RejectionKind::LoopVariable);
+  EXPECT_EQ(
+      refusalOf("int g; void f(int n, float *A) {"
+                " for (int i = 0; i < n; i++) { for (g = 0; g < n; g++) A[g] = 0; A[g] = 1; } }")
+          .kind,
+      RejectionKind::LoopVariable);
 }
 
 TEST(LoopKinds, StaticVariableOfOneCall) {

@@ -1,5 +1,5 @@
-// Each pass by its own header: what stands there before it becomes what stands there after it, and both do the same
-// when they are run.
+// Each pass by its own header: what stands there before it becomes what stands there after it, and
+// both do the same when they are run.
 #include "analysis/normalize/normalize.h"
 #include "analysis/tree/CompareRuns.h"
 #include "analysis/tree/LiveOut.h"
@@ -68,7 +68,9 @@ std::vector<std::string> passNames() {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, PassHeader, testing::ValuesIn(passNames()),
-                         [](const testing::TestParamInfo<std::string> &info) { return fileOf(info.param); });
+                         [](const testing::TestParamInfo<std::string> &info) {
+                           return fileOf(info.param);
+                         });
 
 } // namespace
 } // namespace acc::test

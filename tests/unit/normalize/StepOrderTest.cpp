@@ -11,7 +11,8 @@ const std::vector<int64_t> kSizes{0, 1, 2, 5};
 
 std::string function(const std::string &body) {
   return "int g; void f(int n, int m, int s, int *I, double *A, double *B) { int i, j, k, d = s;"
-         " (void)j; (void)k; (void)d; for (int once = 0; once < 1; once++) { " + body + " } }";
+         " (void)j; (void)k; (void)d; for (int once = 0; once < 1; once++) { " +
+         body + " } }";
 }
 
 /// Either the nest is refused or it is read right.
@@ -35,10 +36,9 @@ TEST(StepOrder, TheAmountIsAssignedBehindTheStep) {
 }
 
 TEST(StepOrder, StatementsBehindTheStepReadTheCounter) {
-  for (const char *loop :
-       {"i = 0; while (i < n) { i += 1; A[i*m] = 0; k = 3; }",
-        "i = 0; while (i < n) { A[i*m] = 1; i += 2; B[i] = 2; d = 1; }",
-        "i = 0; while (i < n) { i += s; A[i] = i; }"}) {
+  for (const char *loop : {"i = 0; while (i < n) { i += 1; A[i*m] = 0; k = 3; }",
+                           "i = 0; while (i < n) { A[i*m] = 1; i += 2; B[i] = 2; d = 1; }",
+                           "i = 0; while (i < n) { i += s; A[i] = i; }"}) {
     std::string text = function(loop);
     EXPECT_TRUE(scopOf(text)) << loop;
     EXPECT_GT(compareOnBox(text, {{"n", kSizes}, {"m", {1, 3}}, {"s", {1, 2}}}), 4) << loop;
@@ -52,10 +52,9 @@ TEST(StepOrder, TheBodyMayEndBehindTheStep) {
 }
 
 TEST(StepOrder, PartsOfAHead) {
-  for (const char *head :
-       {"i = 0, k = 0; i < n; i++, k += i", "i = 0, k = 0; i < n; k += i, i++",
-        "i = 1, k = i; i < n; i++, k = i*2", "k = 2, i = k; i < n; i++, k += 2",
-        "i = 0, k = 5; i < n; k += 3, i++"})
+  for (const char *head : {"i = 0, k = 0; i < n; i++, k += i", "i = 0, k = 0; i < n; k += i, i++",
+                           "i = 1, k = i; i < n; i++, k = i*2", "k = 2, i = k; i < n; i++, k += 2",
+                           "i = 0, k = 5; i < n; k += 3, i++"})
     readsRightOrNot("for (" + std::string(head) + ") for (j = 0; j < m; j++) A[k*m + j] += i;");
 }
 

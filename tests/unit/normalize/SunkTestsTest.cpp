@@ -9,11 +9,14 @@
 namespace acc::test {
 namespace {
 
-/// Whether the nest has a loop below an `if` that the data decide, behind the pass; `body` stands in a loop over k.
+/// Whether the nest has a loop below an `if` that the data decide, behind the pass; `body` stands
+/// in a loop over k.
 bool isSunk(const std::string &body, const std::string &rest = "") {
-  auto scop = buildScop(nestOf("double hidden(double); int global; void f(int n, const int *m, double *b, const double *a,"
+  auto scop = buildScop(nestOf("double hidden(double); int global; void f(int n, const int *m, "
+                               "double *b, const double *a,"
                                " const int *restrict mask) { int i, k, t, s; double x; "
-                               "for (k = 0; k < n; k++) { " + body + " } " + rest + " }"),
+                               "for (k = 0; k < n; k++) { " +
+                               body + " } " + rest + " }"),
                         DataConditions::Sunk);
   return scop && !scop->unknown;
 }
@@ -28,8 +31,10 @@ TEST(SunkTests, WhatGoesToTheStatements) {
 }
 
 TEST(SunkTests, InMoreLoopsAndOtherTypes) {
-  EXPECT_TRUE(isSunk("if (b[k] != 0.) for (i = 0; i < n; i++) for (s = 0; s < n; s++) for (t = 0; t < n; t++) b[(i*n + s)*n + t] += b[k]*a[t];"));
-  EXPECT_TRUE(isSunk("unsigned u; if (b[k] != 0.) for (u = 0; u < 100u; u++) b[u] -= b[u + 100]*b[k];"));
+  EXPECT_TRUE(isSunk("if (b[k] != 0.) for (i = 0; i < n; i++) for (s = 0; s < n; s++) for (t = 0; "
+                     "t < n; t++) b[(i*n + s)*n + t] += b[k]*a[t];"));
+  EXPECT_TRUE(
+      isSunk("unsigned u; if (b[k] != 0.) for (u = 0; u < 100u; u++) b[u] -= b[u + 100]*b[k];"));
   EXPECT_TRUE(isSunk("if (b[k] != 0.) for (i = n; i > k; i -= 3) b[i] -= a[i];"));
 }
 
@@ -57,13 +62,18 @@ TEST(SunkTests, WhatWouldTellThatALoopRan) {
 
 /// Statements of the form behind the pass that have no test; `body` stands in a loop over k.
 std::string inAnyCase(const std::string &body) {
-  const SourceNest form = behindPass(nestOf("void f(int n, double *b, const double *a, int *p) { int i, k, t, s; for (k = 0; k < n; k++) { " + body + " } }"),
+  const SourceNest form = behindPass(nestOf("void f(int n, double *b, const double *a, int *p) { "
+                                            "int i, k, t, s; for (k = 0; k < n; k++) { " +
+                                            body + " } }"),
                                      DataConditions::Sunk, "sunk-tests");
   std::string all;
   std::function<void(const StmtRef &)> visit = [&](const StmtRef &stmt) {
-    if (!stmt || (stmt->kind == Stmt::Kind::If && (stmt->condition->kind == Expr::Kind::Symbol || stmt->condition->text == "!")))
+    if (!stmt || (stmt->kind == Stmt::Kind::If &&
+                  (stmt->condition->kind == Expr::Kind::Symbol || stmt->condition->text == "!")))
       return;
-    if (stmt->kind == Stmt::Kind::Assign && form.symbol(assignedSymbol(*stmt) < 0 ? 0 : assignedSymbol(*stmt)).name != "holds" && stmt->text == "=")
+    if (stmt->kind == Stmt::Kind::Assign &&
+        form.symbol(assignedSymbol(*stmt) < 0 ? 0 : assignedSymbol(*stmt)).name != "holds" &&
+        stmt->text == "=")
       all += printExpr(form, *stmt->target) + "; ";
     for (const StmtRef &child : stmt->children)
       visit(child);
@@ -73,18 +83,21 @@ std::string inAnyCase(const std::string &body) {
 }
 
 TEST(SunkTests, BoundsAreSetInAnyCase) {
-  EXPECT_EQ(inAnyCase("if (p[k]) { p[k] = 0; t = n; for (i = k; i < t; i++) b[i] = a[i]; }"), "t; ");
+  EXPECT_EQ(inAnyCase("if (p[k]) { p[k] = 0; t = n; for (i = k; i < t; i++) b[i] = a[i]; }"),
+            "t; ");
 }
 
-// A variable that the source keeps from one iteration in which the test holds to the next gets its value below the test.
+// A variable that the source keeps from one iteration in which the test holds to the next gets its
+// value below the test.
 TEST(SunkTests, NotWhatIsReadBefore) {
-  for (const char *body : {"if (p[k]) { p[k] = 0; for (i = 0; i < n; i++) b[i] = t*a[i]; t = k; }",
-                           "if (p[k]) { p[k] = 0; for (i = 0; i < n; i++) { b[i] = t*a[i]; t = k; } }",
-                           "if (p[k]) { p[k] = 0; t = t + k; for (i = 0; i < n; i++) b[i] = t*a[i]; }",
-                           "if (p[k]) { p[k] = 0; if (k > 2) t = k; for (i = 0; i < n; i++) b[i] = t*a[i]; }",
-                           "if (p[k]) { p[k] = 0; t = k; for (i = 0; i < n; i++) b[i] = a[i]; } else b[k] = t;",
-                           "if (p[k]) { p[k] = 0; t = n/s; for (i = 0; i < n; i++) b[i] = t*a[i]; }",
-                           "if (p[k]) { p[k] = 0; t = p[n]; for (i = 0; i < n; i++) b[i] = t*a[i]; }"})
+  for (const char *body :
+       {"if (p[k]) { p[k] = 0; for (i = 0; i < n; i++) b[i] = t*a[i]; t = k; }",
+        "if (p[k]) { p[k] = 0; for (i = 0; i < n; i++) { b[i] = t*a[i]; t = k; } }",
+        "if (p[k]) { p[k] = 0; t = t + k; for (i = 0; i < n; i++) b[i] = t*a[i]; }",
+        "if (p[k]) { p[k] = 0; if (k > 2) t = k; for (i = 0; i < n; i++) b[i] = t*a[i]; }",
+        "if (p[k]) { p[k] = 0; t = k; for (i = 0; i < n; i++) b[i] = a[i]; } else b[k] = t;",
+        "if (p[k]) { p[k] = 0; t = n/s; for (i = 0; i < n; i++) b[i] = t*a[i]; }",
+        "if (p[k]) { p[k] = 0; t = p[n]; for (i = 0; i < n; i++) b[i] = t*a[i]; }"})
     EXPECT_EQ(inAnyCase(body), "") << body;
 }
 

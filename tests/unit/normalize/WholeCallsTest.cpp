@@ -14,12 +14,17 @@ SourceRange regionOf(const std::string &text, const std::string &part) {
   return {static_cast<uint32_t>(at), static_cast<uint32_t>(at + part.size()), 1, 1};
 }
 
-/// What the body of `fast` is read as, for the call of it in a function with variables of all kinds; "" when the call
-/// stays one.
-std::string opened(const std::string &parameters, const std::string &body, const std::string &arguments) {
-  std::string text = "struct R { int n, v[8]; }; static int g; static void fast(" + parameters + ") { " + body + " }\n"
-                     "void f(int n, int m, float *a, float (*b)[n], float (*c)[4], struct R r) { fast(" + arguments + "); }";
-  Outcome<SourceNest> nest = readRegion(unitOf(text), regionOf(text, "fast(" + arguments + ");"), {"fast"});
+/// What the body of `fast` is read as, for the call of it in a function with variables of all
+/// kinds; "" when the call stays one.
+std::string opened(const std::string &parameters, const std::string &body,
+                   const std::string &arguments) {
+  std::string text =
+      "struct R { int n, v[8]; }; static int g; static void fast(" + parameters + ") { " + body +
+      " }\n"
+      "void f(int n, int m, float *a, float (*b)[n], float (*c)[4], struct R r) { fast(" +
+      arguments + "); }";
+  Outcome<SourceNest> nest =
+      readRegion(unitOf(text), regionOf(text, "fast(" + arguments + ");"), {"fast"});
   EXPECT_TRUE(nest) << text;
   if (nest)
     nest = asWhole(*nest);
@@ -30,11 +35,13 @@ std::string opened(const std::string &parameters, const std::string &body, const
 /// The rows that the function declares are those that it uses, whatever the call gives.
 TEST(WholeCalls, RowsOfAnOpenedFunctionAreThoseOfTheCall) {
   EXPECT_NE(opened("long k, float (*B)[k]", "B[1][2] = 0;", "n, (float (*)[n])a"), "");
-  EXPECT_NE(opened("long k, float (*B)[k + 1]", "B[1][2] = 0;", "n, (float (*)[(long)n + 1])a"), "");
+  EXPECT_NE(opened("long k, float (*B)[k + 1]", "B[1][2] = 0;", "n, (float (*)[(long)n + 1])a"),
+            "");
   EXPECT_NE(opened("int k, float (*B)[k]", "B[1][2] = 0;", "n, b"), "");
   EXPECT_NE(opened("float (*B)[4]", "B[1][2] = 0;", "c"), "");
   EXPECT_EQ(opened("long k, float (*B)[k]", "B[1][2] = 0;", "n, (float (*)[m])a"), "");
-  EXPECT_EQ(opened("long k, float (*B)[k + 1]", "B[1][2] = 0;", "n, (float (*)[(long)n + 2])a"), "");
+  EXPECT_EQ(opened("long k, float (*B)[k + 1]", "B[1][2] = 0;", "n, (float (*)[(long)n + 2])a"),
+            "");
   EXPECT_EQ(opened("int k, float (*B)[k]", "B[1][2] = 0;", "m, b"), "");
   EXPECT_EQ(opened("float (*B)[5]", "B[1][2] = 0;", "c"), "");
   EXPECT_EQ(opened("double (*B)[4]", "B[1][2] = 0;", "(void *)c"), "");
@@ -43,46 +50,56 @@ TEST(WholeCalls, RowsOfAnOpenedFunctionAreThoseOfTheCall) {
 TEST(WholeCalls, NoPromiseOrValueOfAnOpenedFunctionIsLost) {
   EXPECT_NE(opened("int k, float *B", "B[k] = 0;", "g, a"), "");
   EXPECT_EQ(opened("int k, float *B", "g = 1; B[k] = 0;", "g, a"), "") << "k is what g was";
-  EXPECT_NE(opened("float (*restrict B)[4]", "B[1][2] = 0;", "c").find("B' = c"), std::string::npos) << "a name cannot promise";
+  EXPECT_NE(opened("float (*restrict B)[4]", "B[1][2] = 0;", "c").find("B' = c"), std::string::npos)
+      << "a name cannot promise";
 }
 
 // What is set in a copy of a record is not set in the argument.
 TEST(WholeCalls, NoRecordThatAnOpenedFunctionChangesIsItsArgument) {
   EXPECT_NE(opened("struct R s, float *A", "A[s.n] = s.v[2];", "r, a"), "");
-  for (const char *body : {"s.v[2] = 1; A[0] = 0;", "s.n += 1; A[0] = 0;", "int *v = s.v; v[2] = 1; A[0] = 0;", "struct R *p = &s; p->n = 1; A[0] = 0;",
-                           "*(s.v + 2) = 1; A[0] = 0;"})
+  for (const char *body :
+       {"s.v[2] = 1; A[0] = 0;", "s.n += 1; A[0] = 0;", "int *v = s.v; v[2] = 1; A[0] = 0;",
+        "struct R *p = &s; p->n = 1; A[0] = 0;", "*(s.v + 2) = 1; A[0] = 0;"})
     EXPECT_EQ(opened("struct R s, float *A", body, "r, a"), "") << body;
 }
 
 TEST(WholeCalls, ACallOfAnOpenedFunctionIsItsBody) {
-  std::string text = "struct net { float scale; };\n"
-                     "static void fast(long n, const float *restrict A, float *B, struct net *s, float (*C)[4], double *t, const float *q) {"
-                     " long i; for (i = 0; i < n; i++) { B[i] = A[i] * s->scale; C[i][1] = q[0]; *t += 1; } }\n"
-                     "void f(int m, float *a, float *b, struct net *s, float (*c)[4], const float *q) {"
-                     " double u = 0; fast(m, a, b + 1, s, c, &u, q); }";
+  std::string text =
+      "struct net { float scale; };\n"
+      "static void fast(long n, const float *restrict A, float *B, struct net *s, float (*C)[4], "
+      "double *t, const float *q) {"
+      " long i; for (i = 0; i < n; i++) { B[i] = A[i] * s->scale; C[i][1] = q[0]; *t += 1; } }\n"
+      "void f(int m, float *a, float *b, struct net *s, float (*c)[4], const float *q) {"
+      " double u = 0; fast(m, a, b + 1, s, c, &u, q); }";
   std::string part = "fast(m, a, b + 1, s, c, &u, q);";
   Outcome<SourceNest> nest = readRegion(unitOf(text), regionOf(text, part), {"fast"});
   ASSERT_TRUE(nest) << nest.rejection().message();
   nest = asWhole(*nest);
   EXPECT_EQ(show(*nest, *nest->root),
             "{ { long n' = (long)m; const float * A' = a; float * B' = (b + 1); long i'; "
-            "for (i' = {long}0; (i' < n'); i' += 1;) { B'[i'] = (A'[i'] * s->scale); c[i'][1] = q[0]; u += {double}1; } } }");
+            "for (i' = {long}0; (i' < n'); i' += 1;) { B'[i'] = (A'[i'] * s->scale); c[i'][1] = "
+            "q[0]; u += {double}1; } } }");
   EXPECT_TRUE(std::any_of(nest->symbols->begin(), nest->symbols->end(), [](const Symbol &symbol) {
     return symbol.kind == Symbol::Kind::Path && symbol.name == "q[0]";
   })) << "a scalar of its own, as in the function around";
   Outcome<SourceNest> closed = readRegion(unitOf(text), regionOf(text, part));
   ASSERT_TRUE(closed);
-  EXPECT_NE(show(*closed, *closed->root), show(*nest, *nest->root)) << "other calls stay what they are";
+  EXPECT_NE(show(*closed, *closed->root), show(*nest, *nest->root))
+      << "other calls stay what they are";
 }
 
-// A local array is no other memory for being called by its parameter's name; one of other elements is.
+// A local array is no other memory for being called by its parameter's name; one of other elements
+// is.
 TEST(WholeCalls, AnArrayStandsForAPointerToItsElements) {
   auto shown = [](const std::string &parameter) {
-    std::string text = "static void fast(" + parameter + ", float *B) { B[0] = t[2]; } void f(float *b) { int u[4] = {0}; fast(u, b); }";
+    std::string text =
+        "static void fast(" + parameter +
+        ", float *B) { B[0] = t[2]; } void f(float *b) { int u[4] = {0}; fast(u, b); }";
     Outcome<SourceNest> nest = readRegion(unitOf(text), regionOf(text, "fast(u, b);"), {"fast"});
     return nest ? show(asWhole(*nest), *asWhole(*nest).root) : nest.rejection().message();
   };
-  EXPECT_NE(shown("const int *t").find("= {float}u[2]"), std::string::npos) << shown("const int *t");
+  EXPECT_NE(shown("const int *t").find("= {float}u[2]"), std::string::npos)
+      << shown("const int *t");
   EXPECT_NE(shown("int *restrict t").find("t' = u"), std::string::npos) << "a name cannot promise";
   EXPECT_EQ(shown("unsigned *t").find("u[2]"), std::string::npos);
 }

@@ -18,10 +18,11 @@ const char *const kCopy = "void f(int n, int m, double *A, const double *B) { in
                           "  for (i = 0; i < n; i++) for (j = 0; j < m; j++)\n"
                           "    A[i*m + j] = B[j*n + i]; }\n";
 
-const char *const kUnknownCall = "void g(void);\n"
-                                 "void f(int n, int m, double *A) { int i, j;\n"
-                                 "  for (i = 0; i < n; i++) { for (j = 0; j < m; j++) A[i*m + j] = 0;\n"
-                                 "    g(); } }\n";
+const char *const kUnknownCall =
+    "void g(void);\n"
+    "void f(int n, int m, double *A) { int i, j;\n"
+    "  for (i = 0; i < n; i++) { for (j = 0; j < m; j++) A[i*m + j] = 0;\n"
+    "    g(); } }\n";
 
 TEST(Analysis, HasAMemberPerStage) {
   std::vector<std::string> stages;
@@ -52,13 +53,14 @@ TEST(Analysis, OutlivesTheContextOfItsCaller) {
     NestAnalysis analysis = analyse(nestOf(kCopy));
     copy = analysis;
   }
-  EXPECT_TRUE(validParameters(*copy->scop, *copy->views, *copy->context).is_equal(
-      validParameters(*copy->scop, *copy->views, *copy->context)));
+  EXPECT_TRUE(validParameters(*copy->scop, *copy->views, *copy->context)
+                  .is_equal(validParameters(*copy->scop, *copy->views, *copy->context)));
 }
 
 TEST(Analysis, EndsWhereAStageRefuses) {
-  NestAnalysis noScop = analyse(nestOf("void f(int n, double *A, int *p) {\n"
-                                       "  for (int i = 0; i < n; i++) A[p[i]*i*i + p[i]/2] = 0; }\n"));
+  NestAnalysis noScop =
+      analyse(nestOf("void f(int n, double *A, int *p) {\n"
+                     "  for (int i = 0; i < n; i++) A[p[i]*i*i + p[i]/2] = 0; }\n"));
   ASSERT_TRUE(noScop.rejection);
   EXPECT_FALSE(noScop.isWhole());
 

@@ -12,8 +12,8 @@ std::vector<report::Finding> warnings(const std::string &function) {
   input.path = "/nowhere/unit.c";
   input.directory = "/";
   input.flags = {"-std=c11"};
-  input.text = "void *malloc(unsigned long);\nvoid *calloc(unsigned long, unsigned long);\n" +
-               function;
+  input.text =
+      "void *malloc(unsigned long);\nvoid *calloc(unsigned long, unsigned long);\n" + function;
   UnitResult result = processUnit(input, UnitOptions());
   EXPECT_EQ(result.file.status, "ok") << function;
   std::vector<report::Finding> all;
@@ -50,18 +50,21 @@ const LintCase kCases[] = {
     {"OneTooFar", "void f(int n, double A[n]) { for (int i = 0; i <= n; i++) A[i] = 0; }",
      "lint-out-of-range", "A[i] leaves the declared A[n]"},
     {"JustFits", "void f(int n, double A[n]) { for (int i = 0; i < n; i++) A[i] = 0; }", "", ""},
-    {"StaticArray", "static int A[10][20];\n"
-                    "void f(void) { for (int i = 0; i < 10; i++) for (int j = 0; j <= 20; j++) "
-                    "A[i][j] = 1; }",
+    {"StaticArray",
+     "static int A[10][20];\n"
+     "void f(void) { for (int i = 0; i < 10; i++) for (int j = 0; j <= 20; j++) "
+     "A[i][j] = 1; }",
      "lint-out-of-range", "A[i][j] leaves the declared A[10][20]"},
-    {"StaticArrayFits", "static int A[10][20];\n"
-                        "void f(void) { for (int i = 0; i < 10; i++) for (int j = 0; j < 20; j++) "
-                        "A[i][j] = 1; }",
+    {"StaticArrayFits",
+     "static int A[10][20];\n"
+     "void f(void) { for (int i = 0; i < 10; i++) for (int j = 0; j < 20; j++) "
+     "A[i][j] = 1; }",
      "", ""},
     {"Below", "void f(int n, double A[n]) { for (int i = 0; i < n; i++) A[i - 1] = 0; }",
      "lint-out-of-range", "whenever it runs: at i = 0 it is A[-1]"},
     {"FirstIterationOutside",
-     "void f(void) { static double A[5][5]; for (int i = 0; i < 5; i++) for (int j = 0; j < 5; j++)\n"
+     "void f(void) { static double A[5][5]; for (int i = 0; i < 5; i++) for (int j = 0; j < 5; "
+     "j++)\n"
      "A[i][j - 1] = i; }",
      "lint-out-of-range", "at i = 0, j = 0 it is A[0][-1]"},
     {"GuardedBelow",

@@ -63,9 +63,10 @@ TEST(Pipeline, AnalysesTheExample) {
 }
 
 TEST(Pipeline, AScalarThatLivesOnHasNoOtherViews) {
-  UnitResult result = run("void f(int n, int m, int ld, float *A, float *s) { float t = 0; int i, j;"
-                          " for (i = 0; i < n; i++) for (j = 0; j < m; j++) {"
-                          " t += A[i*ld + j]; A[i*ld + j] = 0; } *s = t; }");
+  UnitResult result =
+      run("void f(int n, int m, int ld, float *A, float *s) { float t = 0; int i, j;"
+          " for (i = 0; i < n; i++) for (j = 0; j < m; j++) {"
+          " t += A[i*ld + j]; A[i*ld + j] = 0; } *s = t; }");
   ASSERT_EQ(result.file.nests.size(), 1u);
   EXPECT_EQ(result.file.nests[0].status, "recovered");
 }
@@ -73,10 +74,11 @@ TEST(Pipeline, AScalarThatLivesOnHasNoOtherViews) {
 /// The rows begin a row and an element before the pointer: s - (w + 1). The guard was refused by
 /// the proof, as s - w + 1.
 TEST(Pipeline, AGuardReachesBeforeAPointer) {
-  UnitResult result = run("void thin(int n, int m, int w, unsigned *d, const unsigned *s) { int i, j;"
-                          " for (i = 0; i < n; i++) for (j = 0; j < m; j++)"
-                          " d[i*w + j] = s[(i - 1)*w + j - 1]; }",
-                          rewriting());
+  UnitResult result =
+      run("void thin(int n, int m, int w, unsigned *d, const unsigned *s) { int i, j;"
+          " for (i = 0; i < n; i++) for (j = 0; j < m; j++)"
+          " d[i*w + j] = s[(i - 1)*w + j - 1]; }",
+          rewriting());
   EXPECT_EQ(nestsOf(result.edits).size(), 1u);
 }
 
@@ -149,7 +151,8 @@ TEST(Pipeline, AUnitWithAMacroForClaimsIsNotRewritten) {
   EXPECT_TRUE(nestsOf(result.edits).empty());
   ASSERT_EQ(result.file.nests.size(), 1u);
   ASSERT_FALSE(result.file.nests[0].rejections.empty());
-  EXPECT_NE(result.file.nests[0].rejections[0].message.find("ACC_INSTANCE"), std::string::npos) << result.file.nests[0].rejections[0].message;
+  EXPECT_NE(result.file.nests[0].rejections[0].message.find("ACC_INSTANCE"), std::string::npos)
+      << result.file.nests[0].rejections[0].message;
 }
 
 TEST(Pipeline, CompileErrorsStopEverything) {

@@ -1,6 +1,6 @@
 // The words that a fast version carries beside its schedule.
-#include "scheduling/MachineNumbers.h"
 #include "tools/lib/WrittenWith.h"
+#include "scheduling/MachineNumbers.h"
 
 #include <gtest/gtest.h>
 
@@ -16,7 +16,9 @@ TEST(WrittenWith, NamesTheNumbersThatTheTextRestsOn) {
   ASSERT_TRUE(options);
   EXPECT_EQ(options->target, "avx512");
   EXPECT_EQ(options->machine, (MachineValues{{"thread-start", 20000}, {"vector-bytes", 32}}));
-  EXPECT_EQ(writtenWith({}, withValues(*namedTarget("avx2"), {{"latency", 9}, {"vector-bytes", 32}})), "--target=avx2");
+  EXPECT_EQ(
+      writtenWith({}, withValues(*namedTarget("avx2"), {{"latency", 9}, {"vector-bytes", 32}})),
+      "--target=avx2");
 }
 
 TEST(WrittenWith, OptionsAreThoseOfTheWordsOnly) {
@@ -30,8 +32,9 @@ TEST(WrittenWith, OptionsAreThoseOfTheWordsOnly) {
 
 TEST(WrittenWith, WhatIsUnknownIsRefused) {
   for (const char *words :
-       {"--target=abacus", "--machine=abacus:1", "--machine=thread-start", "--machine=thread-start:", "--machine=:1",
-        "--machine=thread-start:fast", "--machine=thread-start:-1", "--machine=thread-start:1x", "--elsewhere"})
+       {"--target=abacus", "--machine=abacus:1", "--machine=thread-start",
+        "--machine=thread-start:", "--machine=:1", "--machine=thread-start:fast",
+        "--machine=thread-start:-1", "--machine=thread-start:1x", "--elsewhere"})
     EXPECT_FALSE(optionsWith({}, words)) << words;
 }
 

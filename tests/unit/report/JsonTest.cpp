@@ -73,13 +73,12 @@ TEST(Json, TheSchemaRefusesOtherReports) {
 TEST(Json, KeysStandInTheDocumentedOrder) {
   std::string text = jsonOf(report::test::sampleReport());
   size_t at = 0;
-  for (const char *key :
-       {"schemaVersion",  "tool",       "files",    "path",        "status",
-        "nests",          "id",         "parent",   "function",    "parameters",
-        "loops",          "statements", "arrays",   "validity",    "guard",
-        "disjoint",       "guardText",  "versions", "assumptions", "dependences",
-        "orderInvariant", "fp",         "lint",     "schedule",    "expected",
-        "milliseconds"}) {
+  for (const char *key : {"schemaVersion",  "tool",       "files",    "path",        "status",
+                          "nests",          "id",         "parent",   "function",    "parameters",
+                          "loops",          "statements", "arrays",   "validity",    "guard",
+                          "disjoint",       "guardText",  "versions", "assumptions", "dependences",
+                          "orderInvariant", "fp",         "lint",     "schedule",    "expected",
+                          "milliseconds"}) {
     size_t found = text.find("\"" + std::string(key) + "\":", at);
     ASSERT_NE(found, std::string::npos) << key;
     at = found;
@@ -110,7 +109,8 @@ TEST(Json, UnreadableReportsAreNamed) {
 TEST(Json, BracketsInStringsAreNoDepth) {
   std::string many(1000, '[');
   EXPECT_TRUE(static_cast<bool>(parseJson("[\"\\\"" + many + "\"]")));
-  EXPECT_TRUE(static_cast<bool>(parseJson("[[], " + std::string(90, '[') + std::string(90, ']') + "]")));
+  EXPECT_TRUE(
+      static_cast<bool>(parseJson("[[], " + std::string(90, '[') + std::string(90, ']') + "]")));
   llvm::Expected<llvm::json::Value> deep = parseJson(many);
   ASSERT_FALSE(static_cast<bool>(deep));
   EXPECT_EQ(llvm::toString(deep.takeError()), "the JSON nests too deeply");

@@ -62,9 +62,9 @@ TEST(Baseline, LinesDoNotMatter) {
 }
 
 TEST(Baseline, OneEntryAnswersForOneFinding) {
-  EXPECT_EQ(newOnes(reportOf({refused("f", 1, 3), refused("f", 2, 8)}),
-                    reportOf({refused("f", 1, 3)})),
-            Ids{"f#2"});
+  EXPECT_EQ(
+      newOnes(reportOf({refused("f", 1, 3), refused("f", 2, 8)}), reportOf({refused("f", 1, 3)})),
+      Ids{"f#2"});
   EXPECT_EQ(newOnes(reportOf({refused("f", 1, 3)}), reportOf({})), Ids{"f#1"});
 }
 
@@ -110,8 +110,7 @@ const llvm::json::Object &place(const llvm::json::Object &result) {
 TEST(Sarif, PathsAreEscapedAndColumnsCountCodePoints) {
   Report report = reportOf({refused("f", 1, 2)}, "./a b/\xc3\xbc#.c");
   report.files[0].nests[0].rejections[0].column = 9;
-  llvm::json::Value log =
-      sarifOf(report, {{"./a b/\xc3\xbc#.c", "x\n/*\xc3\xbc*/ return;\n"}});
+  llvm::json::Value log = sarifOf(report, {{"./a b/\xc3\xbc#.c", "x\n/*\xc3\xbc*/ return;\n"}});
   const llvm::json::Object &where = place(result(log, 0));
   EXPECT_EQ(where.getObject("artifactLocation")->getString("uri"), "a%20b/%C3%BC%23.c");
   EXPECT_EQ(where.getObject("region")->getInteger("startColumn"), 8);
@@ -120,7 +119,8 @@ TEST(Sarif, PathsAreEscapedAndColumnsCountCodePoints) {
   EXPECT_EQ(place(result(log, 0)).getObject("artifactLocation")->getString("uri"),
             "file:///abs/a.c");
   report.files[0].path = "/top/sub/a.c";
-  EXPECT_EQ(place(result(sarifOf(report, {}), 0)).getObject("artifactLocation")->getString("uri"), "sub/a.c");
+  EXPECT_EQ(place(result(sarifOf(report, {}), 0)).getObject("artifactLocation")->getString("uri"),
+            "sub/a.c");
   report.files[0].path = "/topmost/a.c";
   EXPECT_EQ(place(result(sarifOf(report, {}), 0)).getObject("artifactLocation")->getString("uri"),
             "file:///topmost/a.c");
@@ -156,7 +156,8 @@ TEST(Html, NothingFromSourcesEndsAnElement) {
   ASSERT_TRUE(bool(read)) << llvm::toString(read.takeError());
   const llvm::json::Object &all = *read->getAsObject();
   EXPECT_EQ((*(*all.getArray("files"))[0].getAsObject()).getString("path"), "<b>.c");
-  EXPECT_EQ((*(*all.getArray("remarks"))[0].getAsObject()).getString("message"), "not lifted: </script><b>\"&'");
+  EXPECT_EQ((*(*all.getArray("remarks"))[0].getAsObject()).getString("message"),
+            "not lifted: </script><b>\"&'");
   EXPECT_EQ((*all.getObject("excerpts")->getObject("n0-0")->getArray("lines"))[0],
             llvm::json::Value("/* </script><!-- */ a\xef\xbf\xbd"));
   EXPECT_EQ(page.count("<script"), 2u);

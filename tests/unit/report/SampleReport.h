@@ -84,7 +84,8 @@ inline Nest oddNest() {
   nest.arrays[2].alternatives = {{"array", {"n", "m"}, "n <= m"}};
   nest.versions = {{"n == m", {nest.arrays[2]}, "1", "n > 0"}};
   nest.dependences.push_back({"RAW", "A", std::nullopt, {std::nullopt, -3}});
-  nest.dependences.push_back({"WAW", "memory", "k", {0, 0, std::nullopt}, 7, 17, {{7, 8}, {8, 7}}, true});
+  nest.dependences.push_back(
+      {"WAW", "memory", "k", {0, 0, std::nullopt}, 7, 17, {{7, 8}, {8, 7}}, true});
   nest.lint = {{"lint", "odd", 5, 2}};
   nest.orderInvariant = true;
   return nest;

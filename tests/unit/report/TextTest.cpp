@@ -23,15 +23,16 @@ Report reportWith(const Nest &nest) {
 }
 
 TEST(Text, ARecoveredNestReadsLikeTheExample) {
-  EXPECT_EQ(textOf(reportWith(test::gemmNest())),
-            "gemm.c:4:5: remark: gemm#1: 3 arrays recovered: C[*][ldc], A[*][lda], B[*][ldb] "
-            "[acc-recovered]\n"
-            "gemm.c:4:5: note: valid when m <= ldc && p <= lda && m <= ldb (checked at run "
-            "time)\n"
-            "gemm.c:4:5: note: the schedule of rewrite is expected to take 12% of the source's time\n"
-            "gemm.c:7:17: note: loop k carries a dependence on C[i][j]; i and j are parallel "
-            "when valid and C is apart from A and B\n"
-            "1 nest: 1 recovered, 0 affine, 0 refused; 1 with a faster schedule\n");
+  EXPECT_EQ(
+      textOf(reportWith(test::gemmNest())),
+      "gemm.c:4:5: remark: gemm#1: 3 arrays recovered: C[*][ldc], A[*][lda], B[*][ldb] "
+      "[acc-recovered]\n"
+      "gemm.c:4:5: note: valid when m <= ldc && p <= lda && m <= ldb (checked at run "
+      "time)\n"
+      "gemm.c:4:5: note: the schedule of rewrite is expected to take 12% of the source's time\n"
+      "gemm.c:7:17: note: loop k carries a dependence on C[i][j]; i and j are parallel "
+      "when valid and C is apart from A and B\n"
+      "1 nest: 1 recovered, 0 affine, 0 refused; 1 with a faster schedule\n");
 }
 
 TEST(Text, NestsWithMostToGainComeFirstInTheSummaryAndWhereAskedFor) {
@@ -124,7 +125,8 @@ TEST(Text, ALongConditionIsCut) {
     terms += (k == 1 ? "" : " && ") + ("n*m <= " + std::to_string(k) + "*(ldc && 1)");
   nest.validity = terms;
   std::string text = validitySentence(nest);
-  EXPECT_NE(text.find("valid when n*m <= 1*(ldc && 1) && n*m <= 2*(ldc && 1) && n*m <= 3*(ldc && 1) and 27 more hold"),
+  EXPECT_NE(text.find("valid when n*m <= 1*(ldc && 1) && n*m <= 2*(ldc && 1) && n*m <= 3*(ldc && "
+                      "1) and 27 more hold"),
             std::string::npos)
       << text;
   nest.validity = "(" + terms + ") || m <= ldc";
@@ -160,8 +162,10 @@ TEST(Text, EveryCarryingLoopIsNamed) {
 TEST(Text, FailedFilesAreErrorsAndCounted) {
   std::string text = textOf(test::sampleReport());
   EXPECT_NE(text.find("broken.c:3:1: error: expected ';' [acc-parse-error]\n"), std::string::npos);
-  EXPECT_NE(text.find("3 nests: 2 recovered, 0 affine, 1 refused; 2 with a faster schedule; 1 file failed\n"),
-            std::string::npos)
+  EXPECT_NE(
+      text.find(
+          "3 nests: 2 recovered, 0 affine, 1 refused; 2 with a faster schedule; 1 file failed\n"),
+      std::string::npos)
       << text;
 }
 
@@ -173,10 +177,11 @@ TEST(Text, WhatFilesHaveInCommonIsToldOnce) {
   for (const char *path : {"d.c", "e.c"})
     report.files.push_back({path, "parse-error", {{"parse-error", "cannot read", 0, 0}}, {}});
   std::string text = textOf(report);
-  EXPECT_EQ(text.substr(0, text.find("0 nests")), "a.c and 2 other files: warning: the flags [acc-fast-math]\n"
-                                                  "b.c:3:1: warning: nothing [acc-suppression]\n"
-                                                  "d.c: error: cannot read [acc-parse-error]\n"
-                                                  "e.c: error: cannot read [acc-parse-error]\n");
+  EXPECT_EQ(text.substr(0, text.find("0 nests")),
+            "a.c and 2 other files: warning: the flags [acc-fast-math]\n"
+            "b.c:3:1: warning: nothing [acc-suppression]\n"
+            "d.c: error: cannot read [acc-parse-error]\n"
+            "e.c: error: cannot read [acc-parse-error]\n");
 }
 
 TEST(Text, MessagesStayOnOneLine) {

@@ -41,8 +41,10 @@ TEST(Run, OtherOperation) {
 
 TEST(Run, ReadOfWhatTheOriginalDoesNotTouch) {
   // Behind the last element is a page that traps; before it, bytes that the original leaves alone.
-  EXPECT_NE(scaled().withFast("long i_0, j_0;", "long i_0, j_0; double t = B[n*m]; (void)t;")
-                .verdict().difference,
+  EXPECT_NE(scaled()
+                .withFast("long i_0, j_0;", "long i_0, j_0; double t = B[n*m]; (void)t;")
+                .verdict()
+                .difference,
             "");
 }
 
@@ -53,7 +55,8 @@ TEST(Run, TermOfTheGuardThatNeverHolds) {
   EXPECT_EQ(verdict.why, noInput + "n < 0 never held");
   RunCase c = scaled();
   c.before = "static int ok(int n, int m)\n{\n    int k = n;\n    return k > 0 && m == -3;\n}\n"
-             "#define OK(n) ((n) > 12345678)\n" + c.before;
+             "#define OK(n) ((n) > 12345678)\n" +
+             c.before;
   EXPECT_EQ(c.withGuard("ok(n, m) && n > 1").verdict().why, noInput + "m == -3 never held");
   EXPECT_EQ(c.withGuard("m > 0 && OK(n)").verdict().why, noInput + "OK(n) never held");
 }
@@ -78,7 +81,8 @@ TEST(Run, ValuesBeforeTheNestHold) {
   EXPECT_NE(c.withFast("i_0 < n", "i_0 < n - 1").verdict().difference, "");
 }
 
-// The tree serves one nest after the other: what is changed for one of them is as it was for the next.
+// The tree serves one nest after the other: what is changed for one of them is as it was for the
+// next.
 TEST(Run, NestsOfOneFunctionAndOfOneThatItCalls) {
   std::string text = "static void g(int n, float *A)\n{\n    int i, size = n * 3;\n    ";
   std::vector<NestRewrite> rewrites;
@@ -89,8 +93,8 @@ TEST(Run, NestsOfOneFunctionAndOfOneThatItCalls) {
     rewrite.range = {static_cast<uint32_t>(text.size()),
                      static_cast<uint32_t>(text.size() + loop.size())};
     rewrite.guard = "n > 0 && size > 0";
-    rewrite.fast =
-        "{\n        long k;\n        for (k = size - 1; k >= 0; k--)\n            " + fast + "\n    }";
+    rewrite.fast = "{\n        long k;\n        for (k = size - 1; k >= 0; k--)\n            " +
+                   fast + "\n    }";
     rewrites.push_back(std::move(rewrite));
     text += loop + "\n    ";
   };
@@ -151,7 +155,8 @@ TEST(Run, PointersThatOverlapAreAligned) {
   c.before = "void f(int n, int m, unsigned *A, const unsigned *B)\n{\n    int i, j;\n    ";
   c.nest = "for (i = 0; i < n; i++)\n        for (j = 0; j < m; j++)\n"
            "            *(unsigned short *)((unsigned long)((unsigned short *)A + i*m + j) ^ 2) =\n"
-           "                *(unsigned short *)((unsigned long)((unsigned short *)B + i*m + j) ^ 2) + 1;";
+           "                *(unsigned short *)((unsigned long)((unsigned short *)B + i*m + j) ^ "
+           "2) + 1;";
   c.guard = "n > 0 && m > 0 && m % 2 == 0\n"
             "        && ((unsigned long)(A + (long)n * m / 2) <= (unsigned long)B\n"
             "            || (unsigned long)(B + (long)n * m / 2) <= (unsigned long)A)";
@@ -183,7 +188,8 @@ TEST(Run, ContentsThatTestsBeforeTheFastVersionWant) {
   c.nest = "for (i = 0; i < n; i++)\n        for (j = 0; j < m; j++)\n"
            "            if (B[i*m + j] > -0.25) A[i*m + j] = B[i*m + j] * 2.0 + 1.0;";
   c.before = "static int all(const double *b, long n)\n{\n    while (n--)\n"
-             "        if (!(b[n] > -0.25)) return 0;\n    return 1;\n}\n" + c.before;
+             "        if (!(b[n] > -0.25)) return 0;\n    return 1;\n}\n" +
+             c.before;
   c.guard = "n > 9 && m > 9 && n < 100 && m < 100 && all(B, n * m) && " + c.guard;
   EXPECT_EQ(c.verdict().fast, 0u);
   c.hints = {{{"n", 16}, {"m", 16}}};
@@ -249,19 +255,23 @@ TEST(Run, VariablesOfANameMayBeRead) {
   c.before = "int late, table[4];\n" + c.before;
   c.nest = "for (i = 0; i < n; i++)\n        for (j = 0; j < m; j++)\n"
            "            if (i > 4) A[i*m + j] = B[i*m + j] * 2.0 + late + table[1];";
-  c = c.withFast("for (j_0", "if (n > 5) for (j_0").withFast("for (i_0 = 0", "for (i_0 = 5").withFast("+ 1.0", "+ late + table[1]");
+  c = c.withFast("for (j_0", "if (n > 5) for (j_0")
+          .withFast("for (i_0 = 0", "for (i_0 = 5")
+          .withFast("+ 1.0", "+ late + table[1]");
   RunCase named = c, reads = c;
   named.guard += " && late < 100";
   expectAlike(named.verdict());
   reads.guard += " && table[1] < 100";
-  EXPECT_NE(reads.verdict().difference.find("reads 4 byte(s) at table +4"), std::string::npos) << "an element is found by an index";
+  EXPECT_NE(reads.verdict().difference.find("reads 4 byte(s) at table +4"), std::string::npos)
+      << "an element is found by an index";
 }
 
 // Clang makes an operation of floor, and the machine's code generator a call again.
 TEST(Run, CallsThatTheCodeGeneratorMakes) {
   RunCase c = scaled();
   c.before = "double floor(double);\n" + c.before;
-  c.nest = "for (i = 0; i < n; i++)\n        for (j = 0; j < m; j++)\n            A[i*m + j] = floor(B[i*m + j]);";
+  c.nest = "for (i = 0; i < n; i++)\n        for (j = 0; j < m; j++)\n            A[i*m + j] = "
+           "floor(B[i*m + j]);";
   c = c.withFast("B[i_0 * m + j_0] * 2.0 + 1.0", "floor(B[i_0 * m + j_0])");
   expectAlike(c.verdict());
 }
@@ -269,7 +279,8 @@ TEST(Run, CallsThatTheCodeGeneratorMakes) {
 TEST(Run, CallsOfUnknownFunctionsAreNamed) {
   RunCase c = scaled();
   c.before = "double g(double);\n" + c.before;
-  c.nest = "for (i = 0; i < n; i++)\n        for (j = 0; j < m; j++)\n            A[i*m + j] = g(1);";
+  c.nest =
+      "for (i = 0; i < n; i++)\n        for (j = 0; j < m; j++)\n            A[i*m + j] = g(1);";
   EXPECT_NE(c.verdict().why.find("calls g"), std::string::npos);
 }
 

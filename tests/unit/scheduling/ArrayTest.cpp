@@ -112,8 +112,8 @@ TEST(Array, DimensionsInAnyOrder) {
   Outcome<Array> image = packed({"3", "7", "5"}).permuteDimensions({1, 2, 0});
   expectArray(image, {"7", "5", "3"}, {"5", "1", "35"});
   EXPECT_EQ(image->layout(), Layout::Explicit);
-  expectArray(image->subArray(polys({"1", "2", "0"}), sizes({"4", "3", "3"})), {"4", "3", "3"}, {"5", "1", "35"},
-              "7");
+  expectArray(image->subArray(polys({"1", "2", "0"}), sizes({"4", "3", "3"})), {"4", "3", "3"},
+              {"5", "1", "35"}, "7");
   expectArray(image->permuteDimensions({2, 0, 1}), {"3", "7", "5"}, {"35", "5", "1"});
   expectArray(packed({"n", "m"}).permuteDimensions({1, 0}), {"m", "n"}, {"1", "m"});
   for (const std::vector<unsigned> &order : {std::vector<unsigned>{0, 1}, {0, 1, 1}, {0, 1, 3}})
@@ -181,8 +181,9 @@ TEST(Array, DimensionsMerge) {
   expectInvalid(rows.mergeDimensions(2, 0), "no neighbours");
   expectArray(columns.mergeDimensions(0, 1), {"6", "4"}, {"1", "6"});
   expectArray(columns.mergeDimensions(1, 2), {"2", "12"}, {"1", "2"});
-  expectInvalid(rows.subArray(polys({"0", "0", "0"}), sizes({"2", "2", "4"}))->mergeDimensions(0, 1),
-                "follow each other");
+  expectInvalid(
+      rows.subArray(polys({"0", "0", "0"}), sizes({"2", "2", "4"}))->mergeDimensions(0, 1),
+      "follow each other");
   expectArray(packed({"*", "m"}).mergeDimensions(0, 1), {"*"}, {"1"});
 }
 
@@ -192,7 +193,9 @@ TEST(Array, RecoveredArraysAreArrays) {
   for (size_t a = 0; a < scop.arrays.size(); ++a) {
     auto array = Array::of(scop, views.arrays[a]);
     ASSERT_TRUE(array);
-    std::string size = scop.arrays[a].name == "C" ? "ldc" : scop.arrays[a].name == "A" ? "lda" : "ldb";
+    std::string size = scop.arrays[a].name == "C"   ? "ldc"
+                       : scop.arrays[a].name == "A" ? "lda"
+                                                    : "ldb";
     expectArray(*array, {"*", size}, {size, "1"});
     EXPECT_EQ(roleOf(scop, a),
               scop.arrays[a].name == "C" ? ArrayRole::InputOutput : ArrayRole::Input);

@@ -27,7 +27,9 @@ std::vector<Plan> plansToMeasure(const Nest &nest, const Target &target) {
 }
 
 /// What would be written first if nothing had to be gained.
-Plan measured(const Lifted &lifted) { return schedulesToMeasure(*lifted.nest, withVectors()).at(0).plan; }
+Plan measured(const Lifted &lifted) {
+  return schedulesToMeasure(*lifted.nest, withVectors()).at(0).plan;
+}
 
 void expectNotProfitable(const Lifted &lifted) {
   Outcome<Plan> plan = chooseSchedule(*lifted.nest, withVectors());
@@ -56,8 +58,10 @@ TEST(AutoSchedule, GemmIsTheWorkedExample) {
   EXPECT_EQ(tileOf(plan, "C"), (Sizes{8, 32}));
   EXPECT_EQ(tileOf(plan, "B"), (Sizes{240, 32}));
   // Two blocks of rows or fewer are none.
-  EXPECT_EQ(namesOf(chosen(matmul("512", "m", "p")).schedule()), (Names{"k", "j", "i", "k_1", "ii", "jj"}));
-  EXPECT_EQ(namesOf(chosen(matmul("513", "m", "p")).schedule()), (Names{"k", "i", "j", "i_1", "k_1", "ii", "jj"}));
+  EXPECT_EQ(namesOf(chosen(matmul("512", "m", "p")).schedule()),
+            (Names{"k", "j", "i", "k_1", "ii", "jj"}));
+  EXPECT_EQ(namesOf(chosen(matmul("513", "m", "p")).schedule()),
+            (Names{"k", "i", "j", "i_1", "k_1", "ii", "jj"}));
   EXPECT_EQ(plan.unrolled(), std::set<std::string>{"ii"});
   EXPECT_EQ(plan.vectorized(), std::set<std::string>{"jj"});
 }
@@ -69,11 +73,16 @@ TEST(AutoSchedule, TilesFollowElementAndTarget) {
   EXPECT_EQ(tileOf(chosen(matmul("3", "m", "p")), "C"), (Sizes{3, 32}));
 }
 
-/// for j { for k { for i from j on C[j][i] += A[k][i]*B[k][j] } }: half as wide, and blocks of i begin where those of j do.
+/// for j { for k { for i from j on C[j][i] += A[k][i]*B[k][j] } }: half as wide, and blocks of i
+/// begin where those of j do.
 TEST(AutoSchedule, TrianglesHaveSmallTilesFromTheDiagonalOn) {
   auto triangle = [](const std::string &first) {
     return Lifted(makeScop({{"j", first, "n"}, {"k", "0", "p"}, {"i", "j", "n"}},
-                           {{{"j", "k", "i"}, {}, {"C", "j*ldc + i"}, "+=", {{"A", "k*lda + i"}, {"B", "k*ldb + j"}}}}),
+                           {{{"j", "k", "i"},
+                             {},
+                             {"C", "j*ldc + i"},
+                             "+=",
+                             {{"A", "k*lda + i"}, {"B", "k*ldb + j"}}}}),
                   {{"C", {"ldc"}}, {"A", {"lda"}}, {"B", {"ldb"}}});
   };
   auto shifted = [](const Plan &plan) {
@@ -108,7 +117,8 @@ TEST(AutoSchedule, NamesOfLoopsDoNotMatter) {
             (Names{"depth", "row", "column", "row_2", "depth_1", "row_1", "column_1"}));
 }
 
-/// for i { for j C = 1; for k { t = A; for c C += t*B; } }, or with `isAlone` without the first of the inner loops.
+/// for i { for j C = 1; for k { t = A; for c C += t*B; } }, or with `isAlone` without the first of
+/// the inner loops.
 Lifted scaledRows(bool isAlone, const std::string &depth = "p") {
   std::vector<StatementSpec> statements{
       {{"i", "j"}, {0, 0, 0}, {"C", "i*m + j"}, "=", {}},
@@ -116,7 +126,8 @@ Lifted scaledRows(bool isAlone, const std::string &depth = "p") {
       {{"i", "k", "c"}, {0, 1, 1, 0}, {"C", "i*m + c"}, "+=", {{"t", "0"}, {"B", "k*m + c"}}}};
   if (isAlone)
     statements.erase(statements.begin());
-  std::vector<LoopSpec> loops{{"i", "0", "n"}, {"j", "0", "m", "i"}, {"k", "0", depth, "i"}, {"c", "0", "m", "k"}};
+  std::vector<LoopSpec> loops{
+      {"i", "0", "n"}, {"j", "0", "m", "i"}, {"k", "0", depth, "i"}, {"c", "0", "m", "k"}};
   if (isAlone)
     loops.erase(loops.begin() + 1);
   Scop scop = makeScop(loops, statements);
@@ -129,9 +140,10 @@ TEST(AutoSchedule, ScalarsBetweenLoopsHaveCellsBeforeTheTiles) {
   EXPECT_EQ(tileOf(plan, "C"), (Sizes{8, 32}));
   EXPECT_EQ(namesOf(plan.schedule()), (Names{"f0", "k", "i", "j", "f1", "c", "k_1", "ii", "cc"}));
   auto isAround = [&](const char *array, const char *index) {
-    return std::any_of(plan.promotions().begin(), plan.promotions().end(), [&](const Promotion &promotion) {
-      return promotion.array == array && promotion.index == index;
-    });
+    return std::any_of(plan.promotions().begin(), plan.promotions().end(),
+                       [&](const Promotion &promotion) {
+                         return promotion.array == array && promotion.index == index;
+                       });
   };
   EXPECT_TRUE(isAround("t", "f1"));
   EXPECT_TRUE(isAround("C", "k_1"));
@@ -142,14 +154,21 @@ TEST(AutoSchedule, ScalarsBetweenLoopsHaveCellsBeforeTheTiles) {
         EXPECT_NE(promotion.index, "k_1");
 }
 
-/// for i { for j C = 0;  for k for j C += A*B; }: the zeros first, then the product as if it stood alone.
+/// for i { for j C = 0;  for k for j C += A*B; }: the zeros first, then the product as if it stood
+/// alone.
 TEST(AutoSchedule, ProductsBesideOthersAreTiledAsAlone) {
-  Lifted lifted(makeScop({{"i", "0", "n"}, {"j", "0", "m", "i"}, {"k", "0", "p", "i"}, {"j2", "0", "m", "k"}},
-                         {{{"i", "j"}, {0, 0, 0}, {"C", "i*m + j"}, "=", {}},
-                          {{"i", "k", "j2"}, {0, 1, 0, 0}, {"C", "i*m + j2"}, "+=", {{"A", "i*p + k"}, {"B", "k*m + j2"}}}}),
-                {{"A", {"p"}}, {"B", {"m"}}, {"C", {"m"}}});
+  Lifted lifted(
+      makeScop({{"i", "0", "n"}, {"j", "0", "m", "i"}, {"k", "0", "p", "i"}, {"j2", "0", "m", "k"}},
+               {{{"i", "j"}, {0, 0, 0}, {"C", "i*m + j"}, "=", {}},
+                {{"i", "k", "j2"},
+                 {0, 1, 0, 0},
+                 {"C", "i*m + j2"},
+                 "+=",
+                 {{"A", "i*p + k"}, {"B", "k*m + j2"}}}}),
+      {{"A", {"p"}}, {"B", {"m"}}, {"C", {"m"}}});
   Plan plan = chosen(lifted);
-  EXPECT_EQ(namesOf(plan.schedule()), (Names{"f0", "k", "i", "j2", "i_1", "k_1", "j", "ii", "j2_1"}));
+  EXPECT_EQ(namesOf(plan.schedule()),
+            (Names{"f0", "k", "i", "j2", "i_1", "k_1", "j", "ii", "j2_1"}));
   EXPECT_EQ(tileOf(plan, "C"), (Sizes{8, 32}));
 }
 
@@ -201,9 +220,10 @@ TEST(AutoSchedule, OperandsReadByColumnsArePackedUnderSeveralReductions) {
 /// A reduction that is no longer than a block is copied as a whole.
 TEST(AutoSchedule, ShortReductionsArePackedAsAWhole) {
   auto product = [](const char *b) {
-    return Lifted(makeScop({{"i", "0", "n"}, {"j", "0", "m"}, {"k", "0", "64"}},
-                           {{{"i", "j", "k"}, {}, {"C", "i*m + j"}, "+=", {{"A", "i*64 + k"}, {"B", b}}}}),
-                  {{"C", {"m"}}, {"A", {"64"}}, {"B", {std::string(b) == "k*m + j" ? "m" : "64"}}});
+    return Lifted(
+        makeScop({{"i", "0", "n"}, {"j", "0", "m"}, {"k", "0", "64"}},
+                 {{{"i", "j", "k"}, {}, {"C", "i*m + j"}, "+=", {{"A", "i*64 + k"}, {"B", b}}}}),
+        {{"C", {"m"}}, {"A", {"64"}}, {"B", {std::string(b) == "k*m + j" ? "m" : "64"}}});
   };
   EXPECT_EQ(tileOf(chosen(product("k*m + j")), "B"), (Sizes{64, 32}));
   EXPECT_EQ(tileOf(chosen(product("j*64 + k")), "B"), (Sizes{32, 64}));
@@ -243,8 +263,8 @@ TEST(AutoSchedule, TransposesAreTiledWithContiguousStores) {
   EXPECT_EQ(order[3].size, 16);
 }
 
-/// What is read across the vectors is turned in registers, and the tiles follow one another along the stores; not of elements
-/// that are turned nowhere.
+/// What is read across the vectors is turned in registers, and the tiles follow one another along
+/// the stores; not of elements that are turned nowhere.
 TEST(AutoSchedule, TilesReadAcrossAreTurnedCopies) {
   const ViewSizes sizes = {{"A", {"n"}}, {"B", {"m"}}};
   for (const char *op : {"=", "+="}) {
@@ -254,17 +274,20 @@ TEST(AutoSchedule, TilesReadAcrossAreTurnedCopies) {
     ASSERT_EQ(plan.promotions().size(), 1u);
     EXPECT_EQ(plan.promotions()[0].layout, Promotion::Layout::LastMajor);
   }
-  Scop bytes = makeScop({{"i", "0", "n"}, {"j", "0", "m"}}, {{{"i", "j"}, {}, {"A", "j*n + i"}, "=", {{"B", "i*m + j"}}}});
+  Scop bytes = makeScop({{"i", "0", "n"}, {"j", "0", "m"}},
+                        {{{"i", "j"}, {}, {"A", "j*n + i"}, "=", {{"B", "i*m + j"}}}});
   for (ScopArray &array : bytes.arrays)
     array.elementSize = 1;
   EXPECT_TRUE(chosen(Lifted(bytes, sizes)).promotions().empty());
 }
 
-/// for i for j { A[j][i] += B[i][j]; B[i][j] += 1; }: one copy serves both, around both; not where another statement meets B elsewhere.
+/// for i for j { A[j][i] += B[i][j]; B[i][j] += 1; }: one copy serves both, around both; not where
+/// another statement meets B elsewhere.
 TEST(AutoSchedule, WhatIsReadAcrossAndWrittenHasOneCopy) {
   auto with = [](const char *written) {
-    return Lifted(makeScop({{"i", "0", "n"}, {"j", "0", "m"}}, {{{"i", "j"}, {0, 0, 0}, {"A", "j*n + i"}, "+=", {{"B", "i*m + j"}}},
-                                                                {{"i", "j"}, {0, 0, 1}, {"B", written}, "=", {{"D", "i"}}}}),
+    return Lifted(makeScop({{"i", "0", "n"}, {"j", "0", "m"}},
+                           {{{"i", "j"}, {0, 0, 0}, {"A", "j*n + i"}, "+=", {{"B", "i*m + j"}}},
+                            {{"i", "j"}, {0, 0, 1}, {"B", written}, "=", {{"D", "i"}}}}),
                   {{"A", {"n"}}, {"B", {"m"}}});
   };
   Plan plan = chosen(with("i*m + j"));
@@ -278,18 +301,20 @@ TEST(AutoSchedule, WhatIsReadAcrossAndWrittenHasOneCopy) {
 
 /// Two ends that are sizes are no block that the source cut by hand.
 TEST(AutoSchedule, TransposesWithTwoEndsAreTiled) {
-  Scop scop = makeScop({{"i", "0", "n"}, {"j", "0", "m"}}, {{{"i", "j"}, {}, {"A", "j*n + i"}, "=", {{"B", "i*m + j"}}}});
+  Scop scop = makeScop({{"i", "0", "n"}, {"j", "0", "m"}},
+                       {{{"i", "j"}, {}, {"A", "j*n + i"}, "=", {{"B", "i*m + j"}}}});
   scop.loops[0].end.push_back(poly("n - 1"));
   scop.loops[1].end.push_back(poly("m - 1"));
   Plan plan = chosen(Lifted(scop, {{"A", {"n"}}, {"B", {"m"}}}));
   EXPECT_EQ(plan.schedule().order().size(), 4u);
 }
 
-/// Floyd's column k, which the others read, is cut out of the row: what is left of it runs in vectors. Not where a second read
-/// meets the writes elsewhere, or all along the row.
+/// Floyd's column k, which the others read, is cut out of the row: what is left of it runs in
+/// vectors. Not where a second read meets the writes elsewhere, or all along the row.
 TEST(AutoSchedule, RowsAreCutWhereTheyMeetThemselves) {
   auto with = [](const std::vector<AccessSpec> &reads) {
-    return Lifted(makeScop({{"k", "0", "n"}, {"i", "0", "n"}, {"j", "0", "n"}}, {{{"k", "i", "j"}, {}, {"A", "i*n + j"}, "+=", reads}}),
+    return Lifted(makeScop({{"k", "0", "n"}, {"i", "0", "n"}, {"j", "0", "n"}},
+                           {{{"k", "i", "j"}, {}, {"A", "i*n + j"}, "+=", reads}}),
                   {{"A", {"n"}}});
   };
   Plan plan = chosen(with({{"A", "i*n + k"}, {"A", "k*n + j"}}));
@@ -300,7 +325,8 @@ TEST(AutoSchedule, RowsAreCutWhereTheyMeetThemselves) {
   ASSERT_EQ(plan.promotions().size(), 1u);
   EXPECT_EQ(plan.promotions()[0].index, "j");
   for (const char *second : {"i*n + k + 1", "i*n + j - 1"})
-    for (const Plan &other : plansToMeasure(*with({{"A", "i*n + k"}, {"A", second}}).nest, withVectors()))
+    for (const Plan &other :
+         plansToMeasure(*with({{"A", "i*n + k"}, {"A", second}}).nest, withVectors()))
       EXPECT_TRUE(other.vectorized().empty()) << second << printScript(other, "f#1");
 }
 
@@ -325,42 +351,50 @@ TEST(AutoSchedule, LoopsThatCompilersVectorizeThemselvesAreLeft) {
 }
 
 TEST(AutoSchedule, LoopsThatCompilersCannotVectorizeAreWritten) {
-  // Elements of one array at a distance that is not known: compilers compare where the loop's accesses begin and end.
+  // Elements of one array at a distance that is not known: compilers compare where the loop's
+  // accesses begin and end.
   expectNotProfitable(pair("i*m + j", "+=", {{"A", "i*m + j + 3*m*n"}}, {{"A", {"m"}}}));
   // A conditional access.
   Scop scop = makeScop({{"i", "0", "n"}, {"j", "0", "m"}},
                        {{{"i", "j"}, {}, {"A", "i*m + j"}, "=", {{"B", "i*m + j"}}}});
   for (ScopAccess &access : scop.statements[0].accesses)
     access.may = !access.isWrite;
-  EXPECT_EQ(chosen(Lifted(scop, {{"A", {"m"}}, {"B", {"m"}}})).vectorized(), std::set<std::string>{"j"});
+  EXPECT_EQ(chosen(Lifted(scop, {{"A", {"m"}}, {"B", {"m"}}})).vectorized(),
+            std::set<std::string>{"j"});
 }
 
 /// pixel = inside(x*stride) ? im[y][x*stride] : 0: no compiler gains from gathering under a mask.
 TEST(AutoSchedule, NothingIsGatheredBelowConditions) {
   for (const char *read : {"i*w + j*stride", "i*w + j"}) {
-    Scop scop = makeScop({{"i", "0", "n"}, {"j", "0", "m"}}, {{{"i", "j"}, {}, {"A", "i*m + j"}, "=", {{"B", read}}}});
+    Scop scop = makeScop({{"i", "0", "n"}, {"j", "0", "m"}},
+                         {{{"i", "j"}, {}, {"A", "i*m + j"}, "=", {{"B", read}}}});
     for (ScopAccess &access : scop.statements[0].accesses)
       access.may = !access.isWrite;
     Lifted lifted(scop, {{"A", {"m"}}, {"B", {"w"}}});
-    EXPECT_EQ(bool(chooseSchedule(*lifted.nest, withVectors())), read == std::string("i*w + j")) << read;
+    EXPECT_EQ(bool(chooseSchedule(*lifted.nest, withVectors())), read == std::string("i*w + j"))
+        << read;
   }
 }
 
-/// Text for all registers is judged by those that the unit's flags give: a quarter of the lanes, more to do for each product.
+/// Text for all registers is judged by those that the unit's flags give: a quarter of the lanes,
+/// more to do for each product.
 TEST(AutoSchedule, TextForAllIsJudgedByTheRegistersOfTheUnit) {
   Lifted products = matmul("n", "m", "p");
   Target all = *namedTarget(kPortable), narrow = all;
   narrow.judgedBytes = 16;
   narrow.judgedRegisters = 16;
-  const auto wide = rankedSchedules(*products.nest, all, {}, 1), judged = rankedSchedules(*products.nest, narrow, {}, 1);
+  const auto wide = rankedSchedules(*products.nest, all, {}, 1),
+             judged = rankedSchedules(*products.nest, narrow, {}, 1);
   ASSERT_TRUE(wide && judged);
   EXPECT_EQ(judged->front().plan.target().vectorBytes, all.vectorBytes);
   EXPECT_GT(judged->front().cost, 2 * wide->front().cost);
 }
 
-/// Where stores below conditions need masks that the machine has not, a compiler makes no vectors of them.
+/// Where stores below conditions need masks that the machine has not, a compiler makes no vectors
+/// of them.
 TEST(AutoSchedule, StoresBelowConditionsWantMasks) {
-  Scop scop = makeScop({{"i", "0", "n"}, {"j", "0", "m"}}, {{{"i", "j"}, {}, {"A", "i*m + j"}, "=", {{"B", "i*m + j"}}}});
+  Scop scop = makeScop({{"i", "0", "n"}, {"j", "0", "m"}},
+                       {{{"i", "j"}, {}, {"A", "i*m + j"}, "=", {{"B", "i*m + j"}}}});
   for (ScopAccess &access : scop.statements[0].accesses)
     access.may = access.isWrite;
   Lifted lifted(scop, {{"A", {"m"}}, {"B", {"m"}}});
@@ -407,10 +441,10 @@ TEST(AutoSchedule, NothingIsGainedFromRecurrences) {
 }
 
 TEST(AutoSchedule, SumsOfIntegersAreInLocalVariables) {
-  Plan plan = chosen(Lifted(makeScop({{"i", "0", "n"}, {"j", "0", "m"}, {"k", "0", "p"}},
-                                     {{{"i", "j", "k"}, {}, {"A", "i"}, "+=", {{"B", "(i*m + j)*p + k"}}}},
-                                     "int", "int"),
-                            {{"B", {"m", "p"}}}));
+  Plan plan = chosen(Lifted(
+      makeScop({{"i", "0", "n"}, {"j", "0", "m"}, {"k", "0", "p"}},
+               {{{"i", "j", "k"}, {}, {"A", "i"}, "+=", {{"B", "(i*m + j)*p + k"}}}}, "int", "int"),
+      {{"B", {"m", "p"}}}));
   EXPECT_TRUE(plan.schedule().steps().empty());
   ASSERT_EQ(plan.promotions().size(), 1u);
   EXPECT_EQ(plan.promotions()[0].array, "A");
@@ -435,17 +469,21 @@ TEST(AutoSchedule, TimeStepsStayOutside) {
 }
 
 /// B[i] needs A[i + 1] of before, A[i] needs `second`.
-Lifted sweeps(const std::string &second, const std::string &times = "T", const std::string &rows = "n", const std::string &columns = "m") {
-  return Lifted(makeScop({{"t", "0", times},
-                          {"i", "1", rows, "t"},
-                          {"j", "1", columns},
-                          {"i2", "1", rows, "t"},
-                          {"j2", "1", columns}},
-                         {{{"t", "i", "j"}, {0, 0, 0, 0}, {"B", "i*m + j"}, "=",
-                           {{"A", "(i - 1)*m + j"}, {"A", "(i + 1)*m + j"}}},
-                          {{"t", "i2", "j2"}, {0, 1, 0, 0}, {"A", "i2*m + j2"}, "=",
-                           {{"B", second}}}}),
-                {{"A", {"m"}}, {"B", {"m"}}});
+Lifted sweeps(const std::string &second, const std::string &times = "T",
+              const std::string &rows = "n", const std::string &columns = "m") {
+  return Lifted(
+      makeScop({{"t", "0", times},
+                {"i", "1", rows, "t"},
+                {"j", "1", columns},
+                {"i2", "1", rows, "t"},
+                {"j2", "1", columns}},
+               {{{"t", "i", "j"},
+                 {0, 0, 0, 0},
+                 {"B", "i*m + j"},
+                 "=",
+                 {{"A", "(i - 1)*m + j"}, {"A", "(i + 1)*m + j"}}},
+                {{"t", "i2", "j2"}, {0, 1, 0, 0}, {"A", "i2*m + j2"}, "=", {{"B", second}}}}),
+      {{"A", {"m"}}, {"B", {"m"}}});
 }
 
 const char *const kNextRow = "(i2 + 1)*m + j2";
@@ -465,16 +503,22 @@ TEST(AutoSchedule, RepeatedSweepsAreSkewed) {
 TEST(AutoSchedule, SweepsOverLittleDataAreNotSkewed) {
   auto isSkewed = [](const Lifted &lifted) {
     const std::vector<Step> &steps = measured(lifted).schedule().steps();
-    return std::any_of(steps.begin(), steps.end(), [](const Step &step) { return step.kind == Step::Kind::Skew; });
+    return std::any_of(steps.begin(), steps.end(),
+                       [](const Step &step) { return step.kind == Step::Kind::Skew; });
   };
   EXPECT_FALSE(isSkewed(sweeps(kNextRow, "4")));
   EXPECT_FALSE(isSkewed(sweeps(kNextRow, "T", "1000", "1000"))); // 8 MB
   EXPECT_TRUE(isSkewed(sweeps(kNextRow, "T", "2000", "2000")));
   // for t { for i for j A[i][j] *= 2; for i for j A[i][j] += 1; }: no row needs another
-  EXPECT_FALSE(isSkewed(Lifted(makeScop({{"t", "0", "T"}, {"i", "0", "n", "t"}, {"j", "0", "m"}, {"i2", "0", "n", "t"}, {"j2", "0", "m"}},
-                                        {{{"t", "i", "j"}, {0, 0, 0, 0}, {"A", "i*m + j"}, "*=", {}},
-                                         {{"t", "i2", "j2"}, {0, 1, 0, 0}, {"A", "i2*m + j2"}, "+=", {}}}),
-                               {{"A", {"m"}}})));
+  EXPECT_FALSE(
+      isSkewed(Lifted(makeScop({{"t", "0", "T"},
+                                {"i", "0", "n", "t"},
+                                {"j", "0", "m"},
+                                {"i2", "0", "n", "t"},
+                                {"j2", "0", "m"}},
+                               {{{"t", "i", "j"}, {0, 0, 0, 0}, {"A", "i*m + j"}, "*=", {}},
+                                {{"t", "i2", "j2"}, {0, 1, 0, 0}, {"A", "i2*m + j2"}, "+=", {}}}),
+                      {{"A", {"m"}}})));
 }
 
 TEST(AutoSchedule, SweepsOverTheSameArraysAreFused) {
@@ -530,12 +574,16 @@ TEST(AutoSchedule, AlternativesAreOfDifferentKinds) {
 
 TEST(AutoSchedule, ElementsThatTheInnermostLoopLeavesAreInLocalVariables) {
   // for k for j for i C[j][i] += A[k][i]*B[k][j], too narrow for a tile of registers
-  std::vector<Plan> plans = plansToMeasure(
-      *Lifted(makeScop({{"k", "0", "p"}, {"j", "0", "3"}, {"i", "0", "n"}},
-                       {{{"k", "j", "i"}, {}, {"C", "j*n + i"}, "=", {{"A", "k*n + i"}, {"B", "k*m + j"}}}}),
-              {{"C", {"n"}}, {"A", {"n"}}, {"B", {"m"}}})
-           .nest,
-      withVectors());
+  std::vector<Plan> plans =
+      plansToMeasure(*Lifted(makeScop({{"k", "0", "p"}, {"j", "0", "3"}, {"i", "0", "n"}},
+                                      {{{"k", "j", "i"},
+                                        {},
+                                        {"C", "j*n + i"},
+                                        "=",
+                                        {{"A", "k*n + i"}, {"B", "k*m + j"}}}}),
+                             {{"C", {"n"}}, {"A", {"n"}}, {"B", {"m"}}})
+                          .nest,
+                     withVectors());
   ASSERT_GE(plans.size(), 2u);
   ASSERT_EQ(plans[0].promotions().size(), 1u);
   EXPECT_EQ(plans[0].promotions()[0].array, "B");
@@ -555,8 +603,8 @@ TEST(AutoSchedule, ScalarAccumulatorsOfRowProductsAreTiled) {
   EXPECT_EQ(tileOf(plan, "sum"), (Sizes{8, 32}));
 }
 
-/// The reduction is around the part that holds the accumulator: no register tile of the product's kind, but one of updates
-/// that another statement finishes at the diagonal.
+/// The reduction is around the part that holds the accumulator: no register tile of the product's
+/// kind, but one of updates that another statement finishes at the diagonal.
 TEST(AutoSchedule, UpdatesWithTheirDiagonalAreTiled) {
   // for k for i { a[i][k] /= a[k][k]; for j a[i][j] -= a[i][k]*a[k][j]; }
   Lifted lifted(makeScop({{"k", "0", "n"}, {"i", "k + 1", "n"}, {"j", "k + 1", "n"}},
@@ -573,12 +621,22 @@ TEST(AutoSchedule, UpdatesWithTheirDiagonalAreTiled) {
 }
 
 TEST(AutoSchedule, ShortSumsStayWithTheirPoint) {
-  // A star: for j for i { for k<5 B[j][i] += w[k]*A[j + k][i]; for l<5 B[j][i] += v[l]*A[j][i + l] }
+  // A star: for j for i { for k<5 B[j][i] += w[k]*A[j + k][i]; for l<5 B[j][i] += v[l]*A[j][i + l]
+  // }
   auto star = [](const std::string &points) {
-    return Lifted(makeScop({{"j", "0", "n"}, {"i", "0", "n"}, {"k", "0", points}, {"l", "0", points}},
-                           {{{"j", "i", "k"}, {0, 0, 0, 0}, {"B", "j*n + i"}, "+=", {{"w", "k"}, {"A", "(j + k)*m + i"}}},
-                            {{"j", "i", "l"}, {0, 0, 1, 0}, {"B", "j*n + i"}, "+=", {{"v", "l"}, {"A", "j*m + i + l"}}}}),
-                  {{"B", {"n"}}, {"A", {"m"}}});
+    return Lifted(
+        makeScop({{"j", "0", "n"}, {"i", "0", "n"}, {"k", "0", points}, {"l", "0", points}},
+                 {{{"j", "i", "k"},
+                   {0, 0, 0, 0},
+                   {"B", "j*n + i"},
+                   "+=",
+                   {{"w", "k"}, {"A", "(j + k)*m + i"}}},
+                  {{"j", "i", "l"},
+                   {0, 0, 1, 0},
+                   {"B", "j*n + i"},
+                   "+=",
+                   {{"v", "l"}, {"A", "j*m + i + l"}}}}),
+        {{"B", {"n"}}, {"A", {"m"}}});
   };
   Plan plan = measured(star("5"));
   EXPECT_TRUE(plan.schedule().steps().empty());
@@ -589,13 +647,14 @@ TEST(AutoSchedule, ShortSumsStayWithTheirPoint) {
 
 TEST(AutoSchedule, InterleavedChannelsAreTakenTogether) {
   // for c for y for x out[y][3x + c] = a[y][3x + c] * w[c] + b[y][3x + c] * w[c]
-  Lifted lifted(makeScop({{"c", "0", "3"}, {"y", "0", "n"}, {"x", "0", "m"}},
-                         {{{"c", "y", "x"},
-                           {},
-                           {"out", "y*p + 3*x + c"},
-                           "=",
-                           {{"a", "y*p + 3*x + c"}, {"w", "c"}, {"b", "y*p + 3*x + c"}, {"w", "c"}}}}),
-                {{"out", {"p"}}, {"a", {"p"}}, {"b", {"p"}}});
+  Lifted lifted(
+      makeScop({{"c", "0", "3"}, {"y", "0", "n"}, {"x", "0", "m"}},
+               {{{"c", "y", "x"},
+                 {},
+                 {"out", "y*p + 3*x + c"},
+                 "=",
+                 {{"a", "y*p + 3*x + c"}, {"w", "c"}, {"b", "y*p + 3*x + c"}, {"w", "c"}}}}),
+      {{"out", {"p"}}, {"a", {"p"}}, {"b", {"p"}}});
   EXPECT_EQ(namesOf(chosen(lifted).schedule()), (Names{"y", "x", "c"}));
 }
 

@@ -8,10 +8,16 @@ using namespace acc::test;
 namespace {
 
 /// for i for j { t = A[i][j] + D[j] + E[j] + ..; B[i][j] = t; s[0] += t; }
-Lifted residual(const std::string &sum, CType::Kind kind = CType::Kind::Floating, const std::string &target = "i*m + j") {
-  Scop scop = makeScop({{"i", "0", "n"}, {"j", "0", "m"}}, {{{"i", "j"}, {0, 0, 0}, {"t", "0"}, "=", {{"A", "i*m + j"}, {"D", "j"}, {"E", "j"}, {"F", "j"}, {"G", "j"}}},
-                                                            {{"i", "j"}, {0, 0, 1}, {"B", target}, "=", {{"t", "0"}}},
-                                                            {{"i", "j"}, {0, 0, 2}, {"s", sum}, "+=", {{"t", "0"}}}});
+Lifted residual(const std::string &sum, CType::Kind kind = CType::Kind::Floating,
+                const std::string &target = "i*m + j") {
+  Scop scop = makeScop({{"i", "0", "n"}, {"j", "0", "m"}},
+                       {{{"i", "j"},
+                         {0, 0, 0},
+                         {"t", "0"},
+                         "=",
+                         {{"A", "i*m + j"}, {"D", "j"}, {"E", "j"}, {"F", "j"}, {"G", "j"}}},
+                        {{"i", "j"}, {0, 0, 1}, {"B", target}, "=", {{"t", "0"}}},
+                        {{"i", "j"}, {0, 0, 2}, {"s", sum}, "+=", {{"t", "0"}}}});
   makePrivateScalar(scop, "t", {"i", "j"});
   for (ScopArray &array : scop.arrays)
     array.element.kind = kind;

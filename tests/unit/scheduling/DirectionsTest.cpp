@@ -34,9 +34,10 @@ std::vector<Schedule> orders(const Lifted &lifted) {
 
 std::vector<Lifted> nests() {
   std::vector<Lifted> all{matmul("n", "m", "p"), gemmWithInit(), atax(), lu()};
-  all.push_back(Lifted(makeScop({{"i", "1", "n"}, {"j", "0", "m - 1"}},
-                                {{{"i", "j"}, {}, {"A", "i*m + j"}, "=", {{"A", "(i - 1)*m + j + 1"}}}}),
-                       {{"A", {"m"}}}));
+  all.push_back(
+      Lifted(makeScop({{"i", "1", "n"}, {"j", "0", "m - 1"}},
+                      {{{"i", "j"}, {}, {"A", "i*m + j"}, "=", {{"A", "(i - 1)*m + j + 1"}}}}),
+             {{"A", {"m"}}}));
   return all;
 }
 

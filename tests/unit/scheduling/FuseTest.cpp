@@ -154,8 +154,8 @@ TEST(Fuse, FullOfEqualShapes) { // F52
   EXPECT_EQ(order[1], (Instance{1, 0, 0}));
   EXPECT_EQ(order[2], (Instance{0, 0, 1}));
   expectLowered(fused.schedule);
-  Schedule tiled = must(must(fused.schedule.tile({{"i", 4}, {"j", 4}}))
-                            .reorder({"i", "j", "f", "ii", "jj"}));
+  Schedule tiled =
+      must(must(fused.schedule.tile({{"i", 4}, {"j", 4}})).reorder({"i", "j", "f", "ii", "jj"}));
   EXPECT_EQ(refusalOf(tiled), std::nullopt);
   expectLowered(tiled);
 }
@@ -175,8 +175,8 @@ TEST(Fuse, UnequalExtents) { // F53, F55, F75
   expectSpace(fused.schedule, 512, 416);
   EXPECT_EQ(refusalOf(fused.schedule), std::nullopt);
   expectLowered(fused.schedule);
-  Schedule tiled = must(must(fused.schedule.tile({{"i", 4}, {"j", 4}}))
-                            .reorder({"i", "j", "f", "ii", "jj"}));
+  Schedule tiled =
+      must(must(fused.schedule.tile({{"i", 4}, {"j", 4}})).reorder({"i", "j", "f", "ii", "jj"}));
   expectLowered(tiled);
   // Per block of j: iterations of each part.
   for (auto [block, both] : {std::pair(0, 64), {1, 64}, {2, 32}, {3, 0}}) {
@@ -189,10 +189,9 @@ TEST(Fuse, UnequalExtents) { // F53, F55, F75
   // Run-time extents, either part the longer.
   Parts parts = addThenScale("n", "m", "p", "q");
   for (std::optional<int64_t> partial : {std::optional<int64_t>(2), std::optional<int64_t>(1)})
-    expectLowered(must(parts.fused(partial)).schedule,
-                  {{{"n", 3}, {"m", 5}, {"p", 3}, {"q", 2}},
-                   {{"n", 2}, {"m", 0}, {"p", 4}, {"q", 3}},
-                   {{"n", 0}, {"m", 5}, {"p", 2}, {"q", 2}}});
+    expectLowered(must(parts.fused(partial)).schedule, {{{"n", 3}, {"m", 5}, {"p", 3}, {"q", 2}},
+                                                        {{"n", 2}, {"m", 0}, {"p", 4}, {"q", 3}},
+                                                        {{"n", 0}, {"m", 5}, {"p", 2}, {"q", 2}}});
 }
 
 TEST(Fuse, ShorterPartsAreEmptyAtTheirEnd) { // F33, F75
@@ -231,12 +230,10 @@ TEST(Fuse, FourLinesOneAfterTheOther) { // F59: nested, each split by its own si
 }
 
 TEST(Fuse, FourAndThreeDimensions) { // F70
-  Parts parts({{{{"i", "3"}, {"j", "4"}, {"k", "5"}, {"l", "2"}},
-                {"A", "i*w + j*q + 2*k + l"},
-                "=",
-                {}},
-               {{{"i", "3"}, {"j", "4"}, {"k", "6"}}, {"B", "i*w + j*q + k"}, "=", {}}},
-              {{"A", {"w"}}, {"B", {"w"}}});
+  Parts parts(
+      {{{{"i", "3"}, {"j", "4"}, {"k", "5"}, {"l", "2"}}, {"A", "i*w + j*q + 2*k + l"}, "=", {}},
+       {{{"i", "3"}, {"j", "4"}, {"k", "6"}}, {"B", "i*w + j*q + k"}, "=", {}}},
+      {{"A", {"w"}}, {"B", {"w"}}});
   FusedSchedule fused = must(parts.fused(2, {"i", "j", "f", "k", "l", "m"}));
   EXPECT_EQ(namesOf(fused.schedule), (Names{"i", "j", "f", "k", "l", "m"}));
   EXPECT_EQ(shapeOf(fused.schedule), (Shape{3, 4, 2, 5, 2, 6}));
@@ -367,9 +364,8 @@ TEST(Fuse, TheUnsafeFuseIsRefusedWithItsWitness) { // the manual's counter-examp
 TEST(Fuse, OnlyEqualFusedCoordinatesMayDepend) { // the theorem and its limit
   // A[i] = 1; B[i] = A[i - d]: legal for d >= 0, illegal for d < 0.
   for (auto [shift, legal] : {std::pair("i", true), {"i - 1", true}, {"i + 1", false}}) {
-    Parts parts({{{{"i", "n"}}, {"A", "i"}, "=", {}},
-                 {{{"i", "n"}}, {"B", "i"}, "=", {{"A", shift}}}},
-                {});
+    Parts parts(
+        {{{{"i", "n"}}, {"A", "i"}, "=", {}}, {{{"i", "n"}}, {"B", "i"}, "=", {{"A", shift}}}}, {});
     FusedSchedule fused = must(parts.fused(1, {"i", "f"}));
     EXPECT_EQ(refusalOf(fused.schedule) == std::nullopt, legal) << shift;
     if (legal)
@@ -435,8 +431,7 @@ TEST(Fuse, AFusedScheduleFusesAgain) { // F59, F62, F63
     tiled.push_back(::must(::must(s.tile({{"i", 4}, {"j", 2}})).reorder({"i", "j", "ii", "jj"})));
   FusedSchedule half = must(fuse(*two.joint->nest, tiled, 2));
   EXPECT_EQ(half.schedule.order().size(), 7u);
-  FusedSchedule whole =
-      must(fuse(*four.joint->nest, {half.schedule, half.schedule}, 1));
+  FusedSchedule whole = must(fuse(*four.joint->nest, {half.schedule, half.schedule}, 1));
   EXPECT_EQ(whole.schedule.order().size(), 14u);
   EXPECT_EQ(refusalOf(whole.schedule), std::nullopt);
   expectLowered(whole.schedule);

@@ -9,7 +9,8 @@ namespace {
 
 /// for i for j A[i][j] = what it reads
 Lifted chain(const std::vector<AccessSpec> &reads) {
-  Scop scop = makeScop({{"i", "1", "n"}, {"j", "1", "m - 1"}}, {{{"i", "j"}, {0, 0, 0}, {"A", "i*m + j"}, "=", reads}});
+  Scop scop = makeScop({{"i", "1", "n"}, {"j", "1", "m - 1"}},
+                       {{{"i", "j"}, {0, 0, 0}, {"A", "i*m + j"}, "=", reads}});
   return Lifted(scop, {{"A", {"m"}}, {"B", {"m"}}});
 }
 
@@ -38,8 +39,10 @@ TEST(JammedChains, RowsStayBehindTheOneAbove) {
 /// for i for j { t = what it reads; A[i][j] = t * B[i][j]; }
 TEST(JammedChains, TheChainMayGoThroughAVariable) {
   auto through = [](const std::vector<AccessSpec> &reads) {
-    Scop scop = makeScop({{"i", "1", "n"}, {"j", "1", "m - 1"}}, {{{"i", "j"}, {0, 0, 0}, {"t", "0"}, "=", reads},
-                                                                  {{"i", "j"}, {0, 0, 1}, {"A", "i*m + j"}, "=", {{"t", "0"}, {"B", "i*m + j"}}}});
+    Scop scop =
+        makeScop({{"i", "1", "n"}, {"j", "1", "m - 1"}},
+                 {{{"i", "j"}, {0, 0, 0}, {"t", "0"}, "=", reads},
+                  {{"i", "j"}, {0, 0, 1}, {"A", "i*m + j"}, "=", {{"t", "0"}, {"B", "i*m + j"}}}});
     makePrivateScalar(scop, "t", {"i", "j"});
     return Lifted(scop, {{"A", {"m"}}, {"B", {"m"}}});
   };

@@ -47,21 +47,22 @@ inline Lifted gemmWithScalar() {
 
 /// out[y][x][k] += in[y + r][x + s][c] * w[r][s][c][k], or w[k][r][s][c]
 inline Lifted conv2d(bool isFilterFirst = false) {
-  const std::string weight = isFilterFirst ? "k*R*S*C + r*S*C + s*C + c" : "r*S*C*K + s*C*K + c*K + k";
-  const std::vector<std::string> sizes = isFilterFirst ? std::vector<std::string>{"R", "S", "C"} : std::vector<std::string>{"S", "C", "K"};
-  return Lifted(
-      makeScop({{"y", "0", "OH"},
-                {"x", "0", "OW"},
-                {"k", "0", "K"},
-                {"r", "0", "R"},
-                {"s", "0", "S"},
-                {"c", "0", "C"}},
-               {{{"y", "x", "k", "r", "s", "c"},
-                 {},
-                 {"out", "y*OW*K + x*K + k"},
-                 "+=",
-                 {{"in", "(y + r)*W*C + (x + s)*C + c"}, {"w", weight}}}}),
-      {{"out", {"OW", "K"}}, {"in", {"W", "C"}}, {"w", sizes}});
+  const std::string weight =
+      isFilterFirst ? "k*R*S*C + r*S*C + s*C + c" : "r*S*C*K + s*C*K + c*K + k";
+  const std::vector<std::string> sizes = isFilterFirst ? std::vector<std::string>{"R", "S", "C"}
+                                                       : std::vector<std::string>{"S", "C", "K"};
+  return Lifted(makeScop({{"y", "0", "OH"},
+                          {"x", "0", "OW"},
+                          {"k", "0", "K"},
+                          {"r", "0", "R"},
+                          {"s", "0", "S"},
+                          {"c", "0", "C"}},
+                         {{{"y", "x", "k", "r", "s", "c"},
+                           {},
+                           {"out", "y*OW*K + x*K + k"},
+                           "+=",
+                           {{"in", "(y + r)*W*C + (x + s)*C + c"}, {"w", weight}}}}),
+                {{"out", {"OW", "K"}}, {"in", {"W", "C"}}, {"w", sizes}});
 }
 
 /// A two-deep nest over n and m.
@@ -136,9 +137,8 @@ inline Scop betweenLoops(const std::vector<StatementSpec> &more = {},
     for (ScopAccess &access : statement.accesses)
       if (const ScopArray &array = scop.arrays[access.array]; array.name == "t") {
         ExprRef old = access.node, variable = makeSymbol(array.base, array.element, {});
-        statement.body = mapExprs(statement.body, [&](const ExprRef &part) {
-          return part == old ? variable : nullptr;
-        });
+        statement.body = mapExprs(
+            statement.body, [&](const ExprRef &part) { return part == old ? variable : nullptr; });
         access.node = variable;
       }
   makePrivateScalar(scop, "t", {"i", "k"});

@@ -1,6 +1,6 @@
 // What compilers take in any order, and what waits.
-#include "scheduling/autoschedule/Candidate.h"
 #include "scheduling/autoschedule/Latencies.h"
+#include "scheduling/autoschedule/Candidate.h"
 #include "tests/unit/scheduling/Kernels.h"
 
 using namespace acc;
@@ -53,10 +53,13 @@ TEST(Latencies, ASumBelowAConditionIsASum) {
 TEST(Latencies, DivisionsAndCalls) {
   const ExprRef x = floating(Expr::Kind::Literal, "2", {});
   ScopStatement statement;
-  statement.body = assign("/=", floating(Expr::Kind::Call, "sqrt", {floating(Expr::Kind::Binary, "/", {x, x})}));
+  statement.body =
+      assign("/=", floating(Expr::Kind::Call, "sqrt", {floating(Expr::Kind::Binary, "/", {x, x})}));
   EXPECT_EQ(divisionsIn(statement), 3);
   EXPECT_EQ(callsIn(statement), 0);
-  statement.body = assign("=", floating(Expr::Kind::Binary, "+", {floating(Expr::Kind::Call, "exp", {x}), floating(Expr::Kind::Call, "pow", {x, x})}));
+  statement.body = assign("=", floating(Expr::Kind::Binary, "+",
+                                        {floating(Expr::Kind::Call, "exp", {x}),
+                                         floating(Expr::Kind::Call, "pow", {x, x})}));
   EXPECT_EQ(callsIn(statement), 1); // pow(x, 2) is x*x
 }
 
@@ -70,7 +73,8 @@ TEST(Latencies, AChainIsTheLongestWay) {
         read = &access;
     for (ScopArray &array : scop.arrays)
       array.element.kind = CType::Kind::Floating;
-    const ExprRef before = floating(Expr::Kind::Access, "", {}), other = floating(Expr::Kind::Literal, "1", {});
+    const ExprRef before = floating(Expr::Kind::Access, "", {}),
+                  other = floating(Expr::Kind::Literal, "1", {});
     read->node = before;
     const ExprRef least = calls ? floating(Expr::Kind::Call, "fmin", {before, other}) : before;
     scop.statements[0].body = assign("=", floating(Expr::Kind::Binary, "+", {other, least}));

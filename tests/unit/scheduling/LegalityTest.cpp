@@ -59,8 +59,8 @@ TEST(Legality, TheWitnessNamesIterationsAndElement) {
   ASSERT_FALSE(legal);
   EXPECT_EQ(legal.rejection().kind, RejectionKind::IllegalSchedule);
   const std::string &detail = legal.rejection().detail;
-  for (const char *part : {"S0 at (i = ", "must run before S0 at (i = ", "touch A[", "RAW", "n = ",
-                           ", line "})
+  for (const char *part :
+       {"S0 at (i = ", "must run before S0 at (i = ", "touch A[", "RAW", "n = ", ", line "})
     EXPECT_NE(detail.find(part), std::string::npos) << detail;
 }
 
@@ -96,8 +96,7 @@ TEST(Legality, WhatSomeSizesAllowBecomesACheckAtRunTime) {
   Outcome<Schedule> guarded = columns.whereLegal();
   ASSERT_TRUE(guarded) << guarded.rejection().message();
   EXPECT_TRUE(guarded->checkLegality());
-  Condition added =
-      Condition::conjunction(guarded->nest().source->views.guard);
+  Condition added = Condition::conjunction(guarded->nest().source->views.guard);
   for (auto [m, d, legal] : {std::tuple(20, 20, true), {20, 25, true}, {20, 19, false}})
     EXPECT_EQ(added.evaluate({{"n", 30}, {"m", m}, {"d", d}, {"w", 100}}), legal);
   EXPECT_TRUE(lifted.nest->source->views.guard.empty()); // the nest is as it was
@@ -190,9 +189,11 @@ TEST(Expansion, DistributedPrivateScalarsOverlap) {
 
 TEST(Expansion, OneOverlapIsEnoughAndFoundWithFewOperations) {
   // for i for j { t = A[i][j]; B[i][j] = t; C[i][j] = t; D[i][j] = t; }, rows of a tile at once.
-  std::vector<StatementSpec> statements = {{{"i", "j"}, {0, 0, 0}, {"t", "0"}, "=", {{"A", "i*m + j"}}}};
+  std::vector<StatementSpec> statements = {
+      {{"i", "j"}, {0, 0, 0}, {"t", "0"}, "=", {{"A", "i*m + j"}}}};
   for (const char *array : {"B", "C", "D"})
-    statements.push_back({{"i", "j"}, {0, 0, int(statements.size())}, {array, "i*m + j"}, "=", {{"t", "0"}}});
+    statements.push_back(
+        {{"i", "j"}, {0, 0, int(statements.size())}, {array, "i*m + j"}, "=", {{"t", "0"}}});
   Scop scop = makeScop({{"i", "0", "n"}, {"j", "0", "i + 1"}}, statements);
   makePrivateScalar(scop, "t", {"i", "j"});
   Lifted lifted(scop, {{"A", {"m"}}, {"B", {"m"}}, {"C", {"m"}}, {"D", {"m"}}});

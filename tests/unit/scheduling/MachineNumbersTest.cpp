@@ -26,7 +26,8 @@ TEST(MachineNumbers, EachIsSetAlone) {
     const double value = number.only.empty() ? number.most : number.only.front();
     const Target changed = withValues(Target(), {{number.key, value}});
     for (const MachineNumber &other : machineNumbers())
-      EXPECT_EQ(other.get(changed), &other == &number ? value : other.get(Target())) << number.key << " " << other.key;
+      EXPECT_EQ(other.get(changed), &other == &number ? value : other.get(Target()))
+          << number.key << " " << other.key;
   }
 }
 
@@ -73,14 +74,20 @@ TEST(CostTerms, StatementsOfALoopShareItsCounter) {
 
 TEST(CostTerms, EachNumberCountsWhereItIsAskedFor) {
   const std::pair<const char *, AccessTerms> cases[] = {
-      {"gather", {.atHand = 1, .isGathered = true}}, {"hoisted", {.kept = 1}}, {"miss", {.missed = 1}}, {"miss", {.lines = 1}},
-      {"stream", {.streamed = 1}},                   {"transposed", {.transposed = 1}}, {"turned", {.turned = 1}},
+      {"gather", {.atHand = 1, .isGathered = true}},
+      {"hoisted", {.kept = 1}},
+      {"miss", {.missed = 1}},
+      {"miss", {.lines = 1}},
+      {"stream", {.streamed = 1}},
+      {"transposed", {.transposed = 1}},
+      {"turned", {.turned = 1}},
       {"copied", {.copied = 1}}};
   for (const auto &[key, access] : cases) {
     CostTerms terms = oneLoop(false);
     terms.loops[0][0].accesses = {access};
     const double own = machineNumber(key)->get(Target()), before = cyclesOf(terms, MachineModel());
-    EXPECT_EQ(cyclesOf(terms, withValues(Target(), {{key, own + 1}}).machine), before + 1000 * 0.5) << key;
+    EXPECT_EQ(cyclesOf(terms, withValues(Target(), {{key, own + 1}}).machine), before + 1000 * 0.5)
+        << key;
   }
 }
 

@@ -19,9 +19,9 @@ Lifted line(const std::string &n) {
 }
 
 Lifted plane(const std::string &n, const std::string &m) {
-  return Lifted(makeScop({{"i", "0", n}, {"j", "0", m}},
-                         {{{"i", "j"}, {}, {"A", "i*w + j"}, "=", {}}}),
-                {{"A", {"w"}}});
+  return Lifted(
+      makeScop({{"i", "0", n}, {"j", "0", m}}, {{{"i", "j"}, {}, {"A", "i*w + j"}, "=", {}}}),
+      {{"A", {"w"}}});
 }
 
 /// C[i] += A[i + j] * B[j]
@@ -178,8 +178,13 @@ TEST(Skew, InnerSplitIndex) { // F46, F48, F49
     EXPECT_EQ(*seen.begin(), low);
     EXPECT_EQ(*seen.rbegin(), high);
   }
-  for (auto [from, to, low, high] : {std::tuple(0, 0, 0, 0), {0, 1, 0, 1}, {0, 5, 0, 5},
-                                     {1, 6, 0, 6}, {2, 7, 0, 7}, {3, 8, 0, 8}, {10, 13, 6, 9},
+  for (auto [from, to, low, high] : {std::tuple(0, 0, 0, 0),
+                                     {0, 1, 0, 1},
+                                     {0, 5, 0, 5},
+                                     {1, 6, 0, 6},
+                                     {2, 7, 0, 7},
+                                     {3, 8, 0, 8},
+                                     {10, 13, 6, 9},
                                      {12, 13, 8, 9}}) {
     std::set<int64_t> seen;
     for (const auto &[time, instance] : timesOf(s))
@@ -193,7 +198,11 @@ TEST(Skew, InnerSplitIndex) { // F46, F48, F49
 
 TEST(Skew, BothDimensionsOfAConvolution) { // F50, smaller
   Lifted lifted(
-      makeScop({{"o", "0", "2"}, {"r", "0", "7"}, {"c", "0", "6"}, {"x", "0", "2"}, {"u", "0", "2"},
+      makeScop({{"o", "0", "2"},
+                {"r", "0", "7"},
+                {"c", "0", "6"},
+                {"x", "0", "2"},
+                {"u", "0", "2"},
                 {"v", "0", "2"}},
                {{{"o", "r", "c", "x", "u", "v"},
                  {},

@@ -58,8 +58,8 @@ TEST(Plan, VectorizeNeedsIndependentIterations) {
   EXPECT_EQ(reduction.rejection().kind, RejectionKind::IllegalSchedule);
   // Two iterations that differ in k and nothing else, and the element.
   std::string witness = reduction.rejection().message();
-  for (const char *part : {"'k_1' carries a dependence: S0 at (i = ",
-                           "must run before S0 at (i = ", "because both touch C["})
+  for (const char *part : {"'k_1' carries a dependence: S0 at (i = ", "must run before S0 at (i = ",
+                           "because both touch C["})
     EXPECT_NE(witness.find(part), std::string::npos) << witness;
   expectInvalid(plan.vectorize("x"), "no loop index");
   EXPECT_TRUE(plan.vectorize("jj"));
@@ -175,9 +175,10 @@ TEST(Promote, ShiftedReadsWidenTheBox) {
 
 /// for i { for a < first s[a] = x; for k for b < second s[b] += A[b]; }, s local to each i
 Lifted localArray(const std::string &first, const std::string &second) {
-  Scop scop = makeScop({{"i", "0", "n"}, {"a", "0", first, "i"}, {"k", "0", "p", "i"}, {"b", "0", second, "k"}},
-                       {{{"i", "a"}, {0, 0, 0}, {"s", "a"}, "=", {}},
-                        {{"i", "k", "b"}, {0, 1, 0, 0}, {"s", "b"}, "+=", {{"A", "b"}}}});
+  Scop scop = makeScop(
+      {{"i", "0", "n"}, {"a", "0", first, "i"}, {"k", "0", "p", "i"}, {"b", "0", second, "k"}},
+      {{{"i", "a"}, {0, 0, 0}, {"s", "a"}, "=", {}},
+       {{"i", "k", "b"}, {0, 1, 0, 0}, {"s", "b"}, "+=", {{"A", "b"}}}});
   for (ScopStatement &statement : scop.statements)
     for (ScopAccess &access : statement.accesses)
       if (scop.arrays[access.array].name == "s")
@@ -190,10 +191,15 @@ Lifted localArray(const std::string &first, const std::string &second) {
   return Lifted(scop, {});
 }
 
-// C[i][j] += A[i][k]*A[j][k]: a vector of columns wants A[j][k] turned; A[i][k] is one number for all of them.
+// C[i][j] += A[i][k]*A[j][k]: a vector of columns wants A[j][k] turned; A[i][k] is one number for
+// all of them.
 TEST(Promote, OfTwoReadsTheOneThatTheInnermostLoopWalks) {
   Lifted lifted(makeScop({{"i", "0", "n"}, {"j", "0", "n"}, {"k", "0", "p"}},
-                         {{{"i", "j", "k"}, {}, {"C", "i*n + j"}, "+=", {{"A", "i*lda + k"}, {"A", "j*lda + k"}}}}),
+                         {{{"i", "j", "k"},
+                           {},
+                           {"C", "i*n + j"},
+                           "+=",
+                           {{"A", "i*lda + k"}, {"A", "j*lda + k"}}}}),
                 {{"C", {"n"}}, {"A", {"lda"}}});
   Outcome<Schedule> s = lifted.schedule().split("k", 64, "k_1");
   ASSERT_TRUE(s);
@@ -209,14 +215,17 @@ TEST(Promote, OfTwoReadsTheOneThatTheInnermostLoopWalks) {
   }
 }
 
-/// for i { for ii < 16 for j x[i][ii] += B; for ii for j2 y[j2] += x[i][ii]; } with ii innermost in the first: what the second
-/// sums up over ii is in order, as j2 is inside. Where ii is the innermost loop of both, the first statement's alone is in vectors.
+/// for i { for ii < 16 for j x[i][ii] += B; for ii for j2 y[j2] += x[i][ii]; } with ii innermost in
+/// the first: what the second sums up over ii is in order, as j2 is inside. Where ii is the
+/// innermost loop of both, the first statement's alone is in vectors.
 TEST(Plan, VectorsOfOneStatementLeaveTheOrderOfOthers) {
   Scop scop = makeScop({{"i", "0", "n"}, {"j", "0", "m"}, {"j2", "0", "m", "i"}},
-                       {{{"i", "j"}, {0, 0, 0}, {"x", "i"}, "+=", {{"B", "j"}}}, {{"i", "j2"}, {0, 1, 0}, {"y", "j2"}, "+=", {{"x", "i"}}}});
+                       {{{"i", "j"}, {0, 0, 0}, {"x", "i"}, "+=", {{"B", "j"}}},
+                        {{"i", "j2"}, {0, 1, 0}, {"y", "j2"}, "+=", {{"x", "i"}}}});
   Outcome<Schedule> s = Lifted(scop, {}).schedule().split("i", 16, "ii");
   ASSERT_TRUE(s);
-  Outcome<Schedule> apart = s->reorder({"i", "f0", "j", "ii", "j2"}), both = s->reorder({"i", "f0", "j", "j2", "ii"});
+  Outcome<Schedule> apart = s->reorder({"i", "f0", "j", "ii", "j2"}),
+                    both = s->reorder({"i", "f0", "j", "j2", "ii"});
   ASSERT_TRUE(apart && both);
   EXPECT_TRUE(Plan(*apart, Target()).vectorize("ii"));
   Outcome<Plan> ofOne = Plan(*both, Target()).vectorize("ii");
@@ -226,11 +235,14 @@ TEST(Plan, VectorsOfOneStatementLeaveTheOrderOfOthers) {
   EXPECT_FALSE(Plan(*apart, Target()).vectorize("j"));
 }
 
-/// C[i][j] += A*B with C of float and the sum of double: gcc 12 forgets to round what it keeps in a register.
+/// C[i][j] += A*B with C of float and the sum of double: gcc 12 forgets to round what it keeps in a
+/// register.
 TEST(Promote, NotWhatIsNarrowerThanItsSum) {
   for (unsigned size : {4u, 8u}) {
-    Scop scop = makeScop({{"i", "0", "n"}, {"j", "0", "m"}, {"k", "0", "p"}},
-                         {{{"i", "j", "k"}, {}, {"C", "i*m + j"}, "+=", {{"A", "i*p + k"}, {"B", "k*m + j"}}}}, "int", "float");
+    Scop scop = makeScop(
+        {{"i", "0", "n"}, {"j", "0", "m"}, {"k", "0", "p"}},
+        {{{"i", "j", "k"}, {}, {"C", "i*m + j"}, "+=", {{"A", "i*p + k"}, {"B", "k*m + j"}}}},
+        "int", "float");
     Stmt body = onlyChild(*scop.statements[0].body);
     auto value = std::make_shared<Expr>(*body.value);
     value->type.kind = CType::Kind::Floating;
@@ -366,7 +378,8 @@ TEST(Plan, CacheStandsWithinABudget) {
     EXPECT_EQ(at(1536), "jj");
     EXPECT_EQ(promotedTile(*s, "A", "kkk")->elements, 24);
     EXPECT_EQ(promotedTile(*s, "A", "kk")->elements, 6 * 256);
-    expectInvalid(plan.cache("A", {"", std::nullopt, 0}), "cache: A has no buffer of at most 0 elements");
+    expectInvalid(plan.cache("A", {"", std::nullopt, 0}),
+                  "cache: A has no buffer of at most 0 elements");
   }
 }
 
@@ -383,7 +396,8 @@ TEST(Plan, TensorizeIsTheKernelOfAProduct) {
   Outcome<Plan> after = plan.promote("C", "k_1")->tensorize({"ii", "jj", "k_1"});
   ASSERT_TRUE(after) << after.rejection().message();
   EXPECT_EQ(after->promotions().size(), 1u);
-  expectInvalid(plan.tensorize({"ii", "jj"}), "tensorize: it takes the rows, the columns and the depth");
+  expectInvalid(plan.tensorize({"ii", "jj"}),
+                "tensorize: it takes the rows, the columns and the depth");
   expectInvalid(plan.tensorize({"ii", "jj", "x"}), "tensorize: there is no index 'x'");
   expectInvalid(plan.tensorize({"i", "jj", "k_1"}), "must be the innermost dimensions");
   expectInvalid(plan.tensorize({"ii", "ii", "k_1"}), "must be the innermost dimensions");
@@ -392,9 +406,10 @@ TEST(Plan, TensorizeIsTheKernelOfAProduct) {
 
 /// for kk for ii for jj  D[k][i][j] = .. : each iteration of the depth writes other elements.
 TEST(Plan, TensorizeNeedsWhatStays) {
-  Lifted copies(makeScop({{"k", "0", "p"}, {"i", "0", "8"}, {"j", "0", "16"}},
-                         {{{"k", "i", "j"}, {}, {"D", "k*128 + i*16 + j"}, "=", {{"A", "i*16 + j"}}}}),
-                {{"D", {"8", "16"}}, {"A", {"16"}}});
+  Lifted copies(
+      makeScop({{"k", "0", "p"}, {"i", "0", "8"}, {"j", "0", "16"}},
+               {{{"k", "i", "j"}, {}, {"D", "k*128 + i*16 + j"}, "=", {{"A", "i*16 + j"}}}}),
+      {{"D", {"8", "16"}}, {"A", {"16"}}});
   expectInvalid(Plan(copies.schedule(), Target()).tensorize({"i", "j", "k"}),
                 "tensorize: nothing can be kept in registers along 'k'");
 }

@@ -24,9 +24,9 @@ private:
 
 std::vector<Lifted> nests() {
   std::vector<Lifted> all;
-  all.push_back(Lifted(makeScop({{"i", "0", "n"}, {"j", "0", "m"}},
-                                {{{"i", "j"}, {}, {"A", "i*w + j"}, "=", {}}}),
-                       {{"A", {"w"}}}));
+  all.push_back(Lifted(
+      makeScop({{"i", "0", "n"}, {"j", "0", "m"}}, {{{"i", "j"}, {}, {"A", "i*w + j"}, "=", {}}}),
+      {{"A", {"w"}}}));
   all.push_back(Lifted(makeScop({{"i", "0", "n"}, {"j", "0", "m"}},
                                 {{{"i"}, {0, 0}, {"y", "i"}, "=", {}},
                                  {{"i", "j"}, {0, 1, 0}, {"y", "i"}, "+=", {{"A", "i*w + j"}}}}),
@@ -46,7 +46,8 @@ Outcome<Schedule> step(const Schedule &s, Random &random) {
   Names names = namesOf(s);
   const std::string index = random.of(names), other = random.of(names);
   const int kind = random.below(9);
-  const int64_t a = random.below(5), b = random.below(4); // before any call: arguments have no order
+  const int64_t a = random.below(5),
+                b = random.below(4); // before any call: arguments have no order
   switch (kind) {
   case 0:
   case 1:

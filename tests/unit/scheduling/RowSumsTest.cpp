@@ -14,8 +14,8 @@ using Names = std::vector<std::string>;
 using Sizes = std::vector<int64_t>;
 
 /// for i for j A[i] op B[i][j], x[j]
-Lifted rowSums(const std::string &element, const std::string &op = "+=",
-               const std::string &operand = "i*m + j") {
+Lifted rowSums(const std::string &element,
+               const std::string &op = "+=", const std::string &operand = "i*m + j") {
   return Lifted(makeScop({{"i", "0", "n"}, {"j", "0", "m"}},
                          {{{"i", "j"}, {}, {"A", "i"}, op, {{"B", operand}, {"x", "j"}}}}, "int",
                          element),
@@ -43,7 +43,8 @@ Plan planOf(const Lifted &lifted, const Target &target, const LoopCompiler &comp
 }
 
 /// The buffer of the array, turned or not; none when it has none.
-std::optional<Sizes> bufferOf(const Plan &plan, const std::string &array, Promotion::Layout layout) {
+std::optional<Sizes> bufferOf(const Plan &plan, const std::string &array,
+                              Promotion::Layout layout) {
   for (const Promotion &promotion : plan.promotions())
     if (promotion.array == array && promotion.layout == layout)
       return promotedTile(plan.schedule(), array, promotion.index)->sizes;
@@ -103,20 +104,26 @@ TEST(RowSums, RowsMustBeApartAndTheirElementsSideBySide) {
   EXPECT_FALSE(turnsRows(rowSums("float", "+=", "i*m + 2*j")));
 }
 
-/// for i for j = i - w .. i + w: A[i] += B[i][j]; and j = 0 .. i, where rows have most of their columns in common.
+/// for i for j = i - w .. i + w: A[i] += B[i][j]; and j = 0 .. i, where rows have most of their
+/// columns in common.
 TEST(RowSums, RowsOfABandShareTooLittle) {
   for (const char *first : {"i - w", "0"}) {
-    Lifted lifted(makeScop({{"i", "w", "n"}, {"j", first, "i + w"}}, {{{"i", "j"}, {}, {"A", "i"}, "+=", {{"B", "i*m + j"}}}}), {{"B", {"m"}}});
+    Lifted lifted(makeScop({{"i", "w", "n"}, {"j", first, "i + w"}},
+                           {{{"i", "j"}, {}, {"A", "i"}, "+=", {{"B", "i*m + j"}}}}),
+                  {{"B", {"m"}}});
     EXPECT_EQ(turnsRows(lifted), first == std::string("0")) << first;
   }
 }
 
-/// for i for j { C[..] += B[i][j]*q[i]; A[i] += B[i][j]*x[j]; }: of C[i][j] each lane would store to its own line.
+/// for i for j { C[..] += B[i][j]*q[i]; A[i] += B[i][j]*x[j]; }: of C[i][j] each lane would store
+/// to its own line.
 TEST(RowSums, NothingElseIsStoredAcrossTheRows) {
   for (const char *stored : {"i*m + j", "j*n + i"}) {
-    Lifted lifted(makeScop({{"i", "0", "n"}, {"j", "0", "m"}}, {{{"i", "j"}, {0, 0, 0}, {"C", stored}, "+=", {{"B", "i*m + j"}, {"q", "i"}}},
-                                                                {{"i", "j"}, {0, 0, 1}, {"A", "i"}, "+=", {{"B", "i*m + j"}, {"x", "j"}}}}),
-                  {{"B", {"m"}}, {"C", {stored[0] == 'i' ? "m" : "n"}}});
+    Lifted lifted(
+        makeScop({{"i", "0", "n"}, {"j", "0", "m"}},
+                 {{{"i", "j"}, {0, 0, 0}, {"C", stored}, "+=", {{"B", "i*m + j"}, {"q", "i"}}},
+                  {{"i", "j"}, {0, 0, 1}, {"A", "i"}, "+=", {{"B", "i*m + j"}, {"x", "j"}}}}),
+        {{"B", {"m"}}, {"C", {stored[0] == 'i' ? "m" : "n"}}});
     std::vector<Candidate> candidates;
     addRowSums(lifted.schedule(), stridesOf(*lifted.nest), withVectors(64), {}, candidates);
     EXPECT_EQ(candidates.empty(), stored[0] == 'i') << stored;
@@ -133,11 +140,12 @@ TEST(RowSums, RowsThatReadAnothersSumAreNotSideBySide) {
 
 TEST(RowSums, AnotherStatementMayCarryWhatTheRowsDoNot) {
   // for i { for j A[i] += B[i][j]*x[j]; for k y[k] += C[i][k]*A[i]; }
-  Lifted lifted(makeScop({{"i", "0", "n"}, {"j", "0", "m"}, {"k", "0", "m"}},
-                         {{{"i", "j"}, {0, 0, 0}, {"A", "i"}, "+=", {{"B", "i*m + j"}, {"x", "j"}}},
-                          {{"i", "k"}, {0, 1, 0}, {"y", "k"}, "+=", {{"C", "i*m + k"}, {"A", "i"}}}},
-                         "int", "double"),
-                {{"B", {"m"}}, {"C", {"m"}}});
+  Lifted lifted(
+      makeScop({{"i", "0", "n"}, {"j", "0", "m"}, {"k", "0", "m"}},
+               {{{"i", "j"}, {0, 0, 0}, {"A", "i"}, "+=", {{"B", "i*m + j"}, {"x", "j"}}},
+                {{"i", "k"}, {0, 1, 0}, {"y", "k"}, "+=", {{"C", "i*m + k"}, {"A", "i"}}}},
+               "int", "double"),
+      {{"B", {"m"}}, {"C", {"m"}}});
   EXPECT_TRUE(turnsRows(lifted));
 }
 
@@ -176,13 +184,16 @@ TEST(RowSums, PartsOfANestHaveTheirOwn) {
   EXPECT_TRUE(both);
 }
 
-/// for i for j { sum = 0; for k > i { C[k][j] += A[i][k]; sum += A[i][k]*B[k][j]; } C[i][j] += sum; }
+/// for i for j { sum = 0; for k > i { C[k][j] += A[i][k]; sum += A[i][k]*B[k][j]; } C[i][j] += sum;
+/// }
 Lifted columnSums(const std::string &ofB) {
-  Scop scop = makeScop({{"i", "0", "n"}, {"j", "0", "m"}, {"k", "i + 1", "n"}},
-                       {{{"i", "j"}, {0, 0, 0}, {"sum", "0"}, "=", {}},
-                        {{"i", "j", "k"}, {0, 0, 1, 0}, {"C", "k*m + j"}, "+=", {{"A", "i*n + k"}}},
-                        {{"i", "j", "k"}, {0, 0, 1, 1}, {"sum", "0"}, "+=", {{"A", "i*n + k"}, {"B", ofB}}},
-                        {{"i", "j"}, {0, 0, 2}, {"C", "i*m + j"}, "+=", {{"sum", "0"}}}}, "int", "double");
+  Scop scop =
+      makeScop({{"i", "0", "n"}, {"j", "0", "m"}, {"k", "i + 1", "n"}},
+               {{{"i", "j"}, {0, 0, 0}, {"sum", "0"}, "=", {}},
+                {{"i", "j", "k"}, {0, 0, 1, 0}, {"C", "k*m + j"}, "+=", {{"A", "i*n + k"}}},
+                {{"i", "j", "k"}, {0, 0, 1, 1}, {"sum", "0"}, "+=", {{"A", "i*n + k"}, {"B", ofB}}},
+                {{"i", "j"}, {0, 0, 2}, {"C", "i*m + j"}, "+=", {{"sum", "0"}}}},
+               "int", "double");
   makePrivateScalar(scop, "sum", {"i", "j"});
   return Lifted(scop, {{"A", {"n"}}, {"B", {"m"}}, {"C", {"m"}}});
 }
@@ -190,7 +201,9 @@ Lifted columnSums(const std::string &ofB) {
 TEST(ColumnSums, AStripOfWhatAllRowsReadIsUsedUpFirst) {
   auto placeOf = [](const Plan &plan, const std::string &name) {
     const std::vector<Index> &order = plan.schedule().order();
-    return std::find_if(order.begin(), order.end(), [&](const Index &index) { return index.name == name; }) - order.begin();
+    return std::find_if(order.begin(), order.end(),
+                        [&](const Index &index) { return index.name == name; }) -
+           order.begin();
   };
   Lifted shared = columnSums("k*m + j"), own = columnSums("(i + k)*m + j");
   const Plan strips = planOf(shared, withVectors(64)), rows = planOf(own, withVectors(64));

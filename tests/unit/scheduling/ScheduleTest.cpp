@@ -129,9 +129,9 @@ TEST(Split, NineIndicesOfABlockedProduct) { // F17
       s = must(s.split(index, size));
     return must(s.reorder(order));
   };
-  for (auto [n, m, width, rows, widths, blocks] :
-       {std::tuple("1020", "1024", 16, 170, 8, 2), {"1023", "1023", 16, 171, 8, 2},
-        {"1020", "1024", 24, 170, 6, 3}}) {
+  for (auto [n, m, width, rows, widths, blocks] : {std::tuple("1020", "1024", 16, 170, 8, 2),
+                                                   {"1023", "1023", 16, 171, 8, 2},
+                                                   {"1020", "1024", 24, 170, 6, 3}}) {
     Schedule s = blocked(matmul(n, m, m), width);
     EXPECT_EQ(shapeOf(s), (Shape{8, 4, rows, widths, 64, 4, 6, blocks, 8}));
     EXPECT_EQ(refusalOf(s), std::nullopt);

@@ -94,7 +94,8 @@ TEST(Script, OnOneLineItIsTheSameScript) {
 TEST(Script, EntriesOfSeveralNestsAreJoinedByCommas) {
   Lifted gemm = matmul("n", "m", "p");
   Plan plan(gemm.schedule(), Target());
-  Script both = scriptOf("[" + printScriptInLine(plan, "f#1") + ", " + printScriptInLine(plan, "f#1.2") + "]");
+  Script both = scriptOf("[" + printScriptInLine(plan, "f#1") + ", " +
+                         printScriptInLine(plan, "f#1.2") + "]");
   EXPECT_EQ(both.nests(), (std::vector<std::string>{"f#1", "f#1.2"}));
 }
 
@@ -155,26 +156,37 @@ TEST(Script, CacheIsPromoteByAnyPlace) {
   std::string text = kGemm;
   text.resize(text.find("    - promote"));
   for (const char *step :
-       {"cache: {array: C, index: k_1}", "cache: {array: C, level: 3}", "cache: {array: C, max_elements: 256}",
+       {"cache: {array: C, index: k_1}", "cache: {array: C, level: 3}",
+        "cache: {array: C, max_elements: 256}",
         "cache: {array: C, level: 3, layout: first_major, element_type: float}"}) {
-    Outcome<Plan> plan = scriptOf(text + "    - " + step + "\n    - unroll: [ii]\n    - vectorize: [jj]\n")
-                             .apply("gemm#1", *gemm.nest, Target());
+    Outcome<Plan> plan =
+        scriptOf(text + "    - " + step + "\n    - unroll: [ii]\n    - vectorize: [jj]\n")
+            .apply("gemm#1", *gemm.nest, Target());
     ASSERT_TRUE(plan) << step << ": " << plan.rejection().message();
     EXPECT_EQ("# the worked example\n" + printScript(*plan, "gemm#1"), kGemm) << step;
   }
-  Outcome<Plan> kernel = scriptOf(text + "    - tensorize: [ii, jj, k_1]\n").apply("gemm#1", *gemm.nest, Target());
+  Outcome<Plan> kernel =
+      scriptOf(text + "    - tensorize: [ii, jj, k_1]\n").apply("gemm#1", *gemm.nest, Target());
   ASSERT_TRUE(kernel) << kernel.rejection().message();
   EXPECT_EQ("# the worked example\n" + printScript(*kernel, "gemm#1"), kGemm);
-  EXPECT_NE(refused("  plan:\n    - cache: {array: C, index: k, layout: wide}\n").detail.find("cache: the layout is"), std::string::npos);
-  EXPECT_NE(refused("  plan:\n    - cache: {array: C, index: k, element_type: double}\n").detail.find("the elements of C, float, not double"),
+  EXPECT_NE(refused("  plan:\n    - cache: {array: C, index: k, layout: wide}\n")
+                .detail.find("cache: the layout is"),
             std::string::npos);
-  EXPECT_NE(refused("  plan:\n    - cache: {array: C}\n").detail.find("one of 'index', 'level' and 'max_elements'"), std::string::npos);
-  EXPECT_NE(errorOf("- nest: a\n  plan:\n    - cache: {index: k}\n").message.find("cache needs 'array'"), std::string::npos);
+  EXPECT_NE(refused("  plan:\n    - cache: {array: C, index: k, element_type: double}\n")
+                .detail.find("the elements of C, float, not double"),
+            std::string::npos);
+  EXPECT_NE(refused("  plan:\n    - cache: {array: C}\n")
+                .detail.find("one of 'index', 'level' and 'max_elements'"),
+            std::string::npos);
+  EXPECT_NE(
+      errorOf("- nest: a\n  plan:\n    - cache: {index: k}\n").message.find("cache needs 'array'"),
+      std::string::npos);
 }
 
 TEST(Script, CacheHasNoTrigger) {
   for (const char *key : {"trigger_index: i", "trigger_level: 3"})
-    EXPECT_NE(refused("  plan:\n    - cache: {array: C, index: k, " + std::string(key) + "}\n").detail.find("a buffer is filled where it is used"),
+    EXPECT_NE(refused("  plan:\n    - cache: {array: C, index: k, " + std::string(key) + "}\n")
+                  .detail.find("a buffer is filled where it is used"),
               std::string::npos);
 }
 
@@ -246,18 +258,21 @@ TEST(Script, SamplesAreTheSame) {
 
 /// Of lists, in flow and block style, of an entry in braces; each entry has its own.
 TEST(Script, ParametersStandForWhatTheyName) {
-  const std::string orders = "- nest: gemm#1\n  parameters:\n    order:\n      - [k, i, j]\n      - [i, k, j]\n    # why\n    jam: [i]\n"
+  const std::string orders = "- nest: gemm#1\n  parameters:\n    order:\n      - [k, i, j]\n      "
+                             "- [i, k, j]\n    # why\n    jam: [i]\n"
                              "  schedule:\n    - reorder: order\n";
   std::vector<std::string> all = schedulesOf(orders);
   ASSERT_EQ(all.size(), 2u);
   EXPECT_NE(all[0].find("reorder: [k, i, j]"), std::string::npos) << all[0];
   EXPECT_NE(all[1].find("reorder: [i, k, j]"), std::string::npos) << all[1];
-  all = schedulesOf("- {nest: other#1, schedule: []}\n- {nest: gemm#1, parameters: {b: [2, 3], v: [i, j]}, schedule: [{split: {index: v, size: b}}]}\n");
+  all = schedulesOf("- {nest: other#1, schedule: []}\n- {nest: gemm#1, parameters: {b: [2, 3], v: "
+                    "[i, j]}, schedule: [{split: {index: v, size: b}}]}\n");
   ASSERT_EQ(all.size(), 4u);
   EXPECT_NE(all[0].find("{index: i, size: 2"), std::string::npos) << all[0];
   EXPECT_NE(all[3].find("{index: j, size: 3"), std::string::npos) << all[3];
-  all = schedulesOf("- nest: other#1\n  parameters: {i: [2, 3, 5]}\n  schedule:\n    - tile: {i: i}\n"
-                    "- nest: gemm#1\n  parameters: {i: [2, 3]}\n  schedule:\n    - tile: {i: i}\n");
+  all =
+      schedulesOf("- nest: other#1\n  parameters: {i: [2, 3, 5]}\n  schedule:\n    - tile: {i: i}\n"
+                  "- nest: gemm#1\n  parameters: {i: [2, 3]}\n  schedule:\n    - tile: {i: i}\n");
   ASSERT_EQ(all.size(), 3u);
   EXPECT_NE(all[0].find("tile: {i: 2}"), std::string::npos) << all[0];
   EXPECT_EQ(all[1], all[2]); // the other nest has one more
@@ -266,10 +281,12 @@ TEST(Script, ParametersStandForWhatTheyName) {
 }
 
 TEST(Script, OneCombinationIsAScript) {
-  EXPECT_EQ(schedulesOf("- nest: gemm#1\n  parameters: {m: 8}\n  point: 0\n  schedule:\n    - split: {index: i, size: m}\n"),
+  EXPECT_EQ(schedulesOf("- nest: gemm#1\n  parameters: {m: 8}\n  point: 0\n  schedule:\n    - "
+                        "split: {index: i, size: m}\n"),
             schedulesOf("- nest: gemm#1\n  schedule:\n    - split: {index: i, size: 8}\n"));
   std::string text = kGrid;
-  EXPECT_NE(errorOf(text).message.find("the parameters have 24 combinations: 'tune --schedule'"), std::string::npos);
+  EXPECT_NE(errorOf(text).message.find("the parameters have 24 combinations: 'tune --schedule'"),
+            std::string::npos);
   text.insert(text.find("  schedule"), "  point: 23\n");
   EXPECT_EQ(schedulesOf(text), std::vector<std::string>{schedulesOf(kGrid)[23]});
   text.replace(text.find("point: 23"), 9, "point: 24");
@@ -277,22 +294,29 @@ TEST(Script, OneCombinationIsAScript) {
 }
 
 TEST(Script, FaultsOfParameters) {
-  EXPECT_NE(pointsError("- nest: g#1\n  schedule: []\n  parameters: {m: 8}\n").message.find("'parameters' stands before the steps"),
+  EXPECT_NE(pointsError("- nest: g#1\n  schedule: []\n  parameters: {m: 8}\n")
+                .message.find("'parameters' stands before the steps"),
             std::string::npos);
-  EXPECT_NE(pointsError("- nest: g#1\n  parameters: {m: []}\n").message.find("'m' has no value"), std::string::npos);
-  EXPECT_NE(pointsError("- nest: g#1\n  parameters: {m: [[i], [j]]}\n  schedule:\n    - split: {index: m, size: 2}\n")
+  EXPECT_NE(pointsError("- nest: g#1\n  parameters: {m: []}\n").message.find("'m' has no value"),
+            std::string::npos);
+  EXPECT_NE(pointsError("- nest: g#1\n  parameters: {m: [[i], [j]]}\n  schedule:\n    - split: "
+                        "{index: m, size: 2}\n")
                 .message.find("'m' is a list here"),
             std::string::npos);
-  EXPECT_NE(pointsError("- nest: g#1\n  parameters: {m: [4, x]}\n  point: 1\n  schedule:\n    - split: {index: i, size: m}\n")
+  EXPECT_NE(pointsError("- nest: g#1\n  parameters: {m: [4, x]}\n  point: 1\n  schedule:\n    - "
+                        "split: {index: i, size: m}\n")
                 .message.find("'x' is no integer"),
             std::string::npos);
-  EXPECT_NE(pointsError("- nest: g#1\n  sample: 0\n").message.find("at least one"), std::string::npos);
+  EXPECT_NE(pointsError("- nest: g#1\n  sample: 0\n").message.find("at least one"),
+            std::string::npos);
   std::string many = "- nest: g#1\n  parameters: {";
   for (char name = 'a'; name <= 'z'; ++name)
     many += std::string(1, name) + ": [1, 2, 3, 4, 5, 6, 7, 8], ";
-  EXPECT_NE(pointsError(many + "}\n").message.find("too many combinations; 'sample: 20'"), std::string::npos);
+  EXPECT_NE(pointsError(many + "}\n").message.find("too many combinations; 'sample: 20'"),
+            std::string::npos);
   EXPECT_EQ(pointsOf(many + "}\n  sample: 20\n").size(), 20u);
-  EXPECT_NE(errorOf(many + "}\n  point: -1\n  schedule: []\n").message.find("there is no point -1: the parameters have too many combinations"),
+  EXPECT_NE(errorOf(many + "}\n  point: -1\n  schedule: []\n")
+                .message.find("there is no point -1: the parameters have too many combinations"),
             std::string::npos);
 }
 
@@ -306,12 +330,14 @@ TEST(Script, ParallelizeInShortAndInFull) {
     EXPECT_EQ(printScript(*plan, "gemm#1"),
               "- nest: gemm#1\n  plan:\n    - parallelize: {indices: [i, j]}\n");
   }
-  EXPECT_NE(refused("  plan:\n    - parallelize: {indices: [i], policy: dynamic}\n").detail.find("is static, not dynamic"),
+  EXPECT_NE(refused("  plan:\n    - parallelize: {indices: [i], policy: dynamic}\n")
+                .detail.find("is static, not dynamic"),
             std::string::npos);
 }
 
 TEST(Script, ThreadsAreNotCounted) {
-  EXPECT_NE(errorOf("- nest: a\n  plan:\n    - parallelize: {indices: [i], max_threads: 4}\n").message.find("max_threads"),
+  EXPECT_NE(errorOf("- nest: a\n  plan:\n    - parallelize: {indices: [i], max_threads: 4}\n")
+                .message.find("max_threads"),
             std::string::npos);
 }
 

@@ -83,11 +83,11 @@ private:
     case IntExpr::Kind::Choose:
       return at(0) ? at(1) : at(2);
     case IntExpr::Kind::Compare:
-      return e.op == "<=" ? at(0) <= at(1)
-             : e.op == "<" ? at(0) < at(1)
+      return e.op == "<="   ? at(0) <= at(1)
+             : e.op == "<"  ? at(0) < at(1)
              : e.op == ">=" ? at(0) >= at(1)
-             : e.op == ">" ? at(0) > at(1)
-                           : at(0) == at(1);
+             : e.op == ">"  ? at(0) > at(1)
+                            : at(0) == at(1);
     case IntExpr::Kind::And:
       return std::all_of(e.operands.begin(), e.operands.end(),
                          [&](const IntExpr &operand) { return value(operand); });
@@ -157,8 +157,7 @@ inline void expectLowered(const Plan &plan, const std::vector<Parameters> &point
     plan.schedule().nest().source->context->resetQuota();
     std::vector<Instance> expected = definedOrder(plan.schedule(), point);
     for (const auto &[form, loops] : forms)
-      EXPECT_EQ(TreeRunner(point).run(loops), expected)
-          << form << "\n" << printScript(plan, "f#1");
+      EXPECT_EQ(TreeRunner(point).run(loops), expected) << form << "\n" << printScript(plan, "f#1");
   }
 }
 inline void expectLowered(const Schedule &schedule, const std::vector<Parameters> &points = {{}}) {

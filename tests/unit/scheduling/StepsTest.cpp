@@ -30,9 +30,9 @@ Lifted producerConsumer(const std::string &read) {
 }
 
 Lifted plane(const std::string &m = "m") {
-  return Lifted(makeScop({{"i", "0", "n"}, {"j", "0", m}},
-                         {{{"i", "j"}, {}, {"A", "i*w + j"}, "=", {}}}),
-                {{"A", {"w"}}});
+  return Lifted(
+      makeScop({{"i", "0", "n"}, {"j", "0", m}}, {{{"i", "j"}, {}, {"A", "i*w + j"}, "=", {}}}),
+      {{"A", {"w"}}});
 }
 
 /// for i for j A[i][j] = A[j][i] * 0.5, which depends on itself across the diagonal
@@ -71,8 +71,10 @@ Lifted planeOf(const std::string &by) {
 
 /// for i { A[i] = 1; B[i] = A[i + by]; }
 Lifted aheadOf(const std::string &by) {
-  return ordered({{"i", "0", "n"}}, {{{"i"}, {0, 0}, {"A", "i"}, "=", {}},
-                                     {{"i"}, {0, 1}, {"B", "i"}, "=", {{"A", "i + " + by}}}}, by);
+  return ordered({{"i", "0", "n"}},
+                 {{{"i"}, {0, 0}, {"A", "i"}, "=", {}},
+                  {{"i"}, {0, 1}, {"B", "i"}, "=", {{"A", "i + " + by}}}},
+                 by);
 }
 
 Lifted behindOf(const std::string &by) { return aheadOf("1 - " + by); }
@@ -81,14 +83,16 @@ Lifted behindOf(const std::string &by) { return aheadOf("1 - " + by); }
 Lifted neighboursOf(const std::string &by) {
   return ordered({{"i", "0", "n"}, {"j", "0", "m"}, {"k", "0", "m"}},
                  {{{"i", "j"}, {0, 0, 0}, {"P", "i*w + j"}, "=", {}},
-                  {{"i", "k"}, {0, 1, 0}, {"Q", "i*w + k"}, "=", {{"P", "i*w + k + " + by}}}}, by);
+                  {{"i", "k"}, {0, 1, 0}, {"Q", "i*w + k"}, "=", {{"P", "i*w + k + " + by}}}},
+                 by);
 }
 
 /// for i { A[i] = 1; for j P[i][j] = A[i + 1 - by]; }
 Lifted laterRows(const std::string &by) {
   return ordered({{"i", "0", "n"}, {"j", "0", "m"}},
                  {{{"i"}, {0, 0}, {"A", "i"}, "=", {}},
-                  {{"i", "j"}, {0, 1, 0}, {"P", "i*w + j"}, "=", {{"A", "i + 1 - " + by}}}}, by);
+                  {{"i", "j"}, {0, 1, 0}, {"P", "i*w + j"}, "=", {{"A", "i + 1 - " + by}}}},
+                 by);
 }
 
 Outcome<Schedule> outwards(const Schedule &blocks) {
@@ -98,41 +102,23 @@ Outcome<Schedule> outwards(const Schedule &blocks) {
 const OrderedStep kOrderedSteps[] = {
     {"split", lineOf, [](Schedule s) { return outwards(must(s.split("i", 2))); }},
     {"pad", lineOf, [](Schedule s) { return outwards(must(must(s.pad("i", 1)).split("i", 2))); }},
-    {"reorder", planeOf,
-     [](Schedule s) {
-       return s.reorder({"j", "i"});
-     }},
+    {"reorder", planeOf, [](Schedule s) { return s.reorder({"j", "i"}); }},
     {"tile", planeOf,
-     [](Schedule s) {
-       return must(s.tile({{"i", 4}, {"j", 4}})).reorder({"i", "j", "ii", "jj"});
-     }},
-    {"skew", planeOf,
-     [](Schedule s) {
-       return must(s.skew("j", "i", -1)).reorder({"j", "i"});
-     }},
+     [](Schedule s) { return must(s.tile({{"i", 4}, {"j", 4}})).reorder({"i", "j", "ii", "jj"}); }},
+    {"skew", planeOf, [](Schedule s) { return must(s.skew("j", "i", -1)).reorder({"j", "i"}); }},
     {"unroll_and_jam", planeOf, [](Schedule s) { return s.unrollAndJam("i", 2); }},
     {"peel", planeOf,
-     [](Schedule s) {
-       return must(s.peel("j", 1, 0, "f")).reorder({"f", "i", "j"});
-     }},
+     [](Schedule s) { return must(s.peel("j", 1, 0, "f")).reorder({"f", "i", "j"}); }},
     {"index_set_split", planeOf,
      [](Schedule s) {
        return must(s.indexSetSplit("j", {poly("i")}, "f")).reorder({"f", "i", "j"});
      }},
     {"shift", aheadOf, [](Schedule s) { return s.shift("i", Polynomial(1), {"S1"}); }},
-    {"distribute", aheadOf,
-     [](Schedule s) {
-       return s.distribute("i", {{"S0"}, {"S1"}});
-     }},
+    {"distribute", aheadOf, [](Schedule s) { return s.distribute("i", {{"S0"}, {"S1"}}); }},
     {"hoist", behindOf, [](Schedule s) { return s.hoist({"S1"}, "i"); }},
-    {"fuse", neighboursOf,
-     [](Schedule s) {
-       return s.fuse({"j", "k"});
-     }},
+    {"fuse", neighboursOf, [](Schedule s) { return s.fuse({"j", "k"}); }},
     {"sink", laterRows,
-     [](Schedule s) {
-       return must(s.sink({"S0"}, "j", poly("m - 1"))).reorder({"j", "i", "f0"});
-     }},
+     [](Schedule s) { return must(s.sink({"S0"}, "j", poly("m - 1"))).reorder({"j", "i", "f0"}); }},
 };
 
 const std::vector<Parameters> kPoints{
@@ -226,8 +212,8 @@ TEST(Sink, TriangularPlaces) {
                          {{{"k"}, {0, 0}, {"c", "k"}, "=", {}},
                           {{"k", "i"}, {0, 1, 0}, {"d", "i"}, "+=", {{"A", "i*n + k"}}}}),
                 {{"A", {"n"}}});
-  Schedule s = must(must(lifted.schedule().sink({"S0"}, "i", poly("k + 1")))
-                        .reorder({"k", "i", "f0"}));
+  Schedule s =
+      must(must(lifted.schedule().sink({"S0"}, "i", poly("k + 1"))).reorder({"k", "i", "f0"}));
   expectLowered(s, {{{"n", 0}}, {{"n", 1}}, {{"n", 5}}});
   expectLowered(must(s.reorder({"i", "k", "f0"})), {{{"n", 0}}, {{"n", 1}}, {{"n", 5}}});
 }
@@ -242,8 +228,8 @@ TEST(IndexSetSplit, OrdersPieces) {
   EXPECT_EQ(refusalOf(outside), std::nullopt);
   expectLowered(outside, kPoints);
   // Each piece with an index of its own, counted from its start.
-  Schedule own = must(plane().schedule().indexSetSplit("j", {poly("i"), poly("i + 1")}, "f",
-                                                       {"a", "b", "c"}));
+  Schedule own =
+      must(plane().schedule().indexSetSplit("j", {poly("i"), poly("i + 1")}, "f", {"a", "b", "c"}));
   EXPECT_EQ(namesOf(own), (Names{"i", "f", "a", "b", "c"}));
   EXPECT_EQ(definedOrder(own, kPoints[3]), definedOrder(plane().schedule(), kPoints[3]));
   expectLowered(own, kPoints);
@@ -352,8 +338,9 @@ TEST(Steps, ReplayFromTheirScript) {
 TEST(Steps, PlacesAreReadWithTheirSyntax) {
   Lifted lifted = plane();
   for (const char *at : {"i +", "(i", "i / 2", "1.5.", "9999999999999999999999", "", "i i"}) {
-    auto script = Script::parse("- nest: f#1\n  schedule:\n    - index_set_split: {index: j, at: '" +
-                                std::string(at) + "'}\n");
+    auto script =
+        Script::parse("- nest: f#1\n  schedule:\n    - index_set_split: {index: j, at: '" +
+                      std::string(at) + "'}\n");
     auto *parsed = std::get_if<Script>(&script);
     EXPECT_FALSE(parsed && parsed->apply("f#1", *lifted.nest, Target())) << at;
   }

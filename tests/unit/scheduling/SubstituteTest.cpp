@@ -37,9 +37,11 @@ using Names = std::vector<std::string>;
 
 /// `body` in two loops, without t or another scalar.
 Outcome<Schedule> substitutedIn(const std::string &body, const std::string &scalar = "t") {
-  Scop scop = liftedOf("void f(int n, double *restrict A, double *restrict B, const double *C, const unsigned char *W)\n{\n"
-                  "    double t, u;\n    unsigned char w;\n"
-                  "    for (int i = 0; i < n; i++)\n        for (int j = 0; j < n; j++) { " + body + " }\n}\n");
+  Scop scop = liftedOf("void f(int n, double *restrict A, double *restrict B, const double *C, "
+                       "const unsigned char *W)\n{\n"
+                       "    double t, u;\n    unsigned char w;\n"
+                       "    for (int i = 0; i < n; i++)\n        for (int j = 0; j < n; j++) { " +
+                       body + " }\n}\n");
   return Lifted(scop, {{"A", {"n"}}}).schedule().substitute({scalar});
 }
 
@@ -110,7 +112,8 @@ TEST(Substitute, NotWhereTheValueChangesBefore) {
 }
 
 TEST(Substitute, NotWhereOtherValuesMayReachTheUse) {
-  expectRefused(withTwoValues(Condition::always(), Condition::always()), RejectionKind::InvalidSchedule, "several values");
+  expectRefused(withTwoValues(Condition::always(), Condition::always()),
+                RejectionKind::InvalidSchedule, "several values");
   Scop scop = betweenLoops();
   scop.statements[0].condition = Condition::less(poly("k"), poly("q"));
   expectRefused(scop, RejectionKind::InvalidSchedule, "without its value");
@@ -130,7 +133,8 @@ TEST(Substitute, AValueBelowAConditionOnDataIsReadWhereItHolds) {
   for (const ScopAccess &access : scop.statements[0].accesses)
     if (!access.isWrite)
       reads.emplace_back(scop.arrays[access.array].name, access.may);
-  EXPECT_EQ(reads, (std::vector<std::pair<std::string, bool>>{{"B", false}, {"A", false}, {"A", true}, {"C", true}}));
+  EXPECT_EQ(reads, (std::vector<std::pair<std::string, bool>>{
+                       {"B", false}, {"A", false}, {"A", true}, {"C", true}}));
   EXPECT_TRUE(must(schedule.reorder({"j", "i"})).checkLegality());
   schedule = must(substitutedIn("t = A[i*n + j]; B[j] = C[j] > 0 ? t : 0;"));
   for (const ScopAccess &access : schedule.nest().source->scop.statements[0].accesses)
@@ -151,12 +155,15 @@ TEST(Substitute, NotWhereTheStatementItselfChangesTheValueBefore) {
 }
 
 TEST(Substitute, NotWhereAConditionOnDataDecidesTheValue) {
-  expectRefused(substitutedIn("t = A[i*n + j]; if (C[j] > 0) t = 0; B[j] = t;"), RejectionKind::InvalidSchedule, "arithmetic");
-  expectRefused(substitutedIn("t = 0; if (C[j] > 0) { t = A[i*n + j]; B[j] = t; }"), RejectionKind::InvalidSchedule, "is not used");
+  expectRefused(substitutedIn("t = A[i*n + j]; if (C[j] > 0) t = 0; B[j] = t;"),
+                RejectionKind::InvalidSchedule, "arithmetic");
+  expectRefused(substitutedIn("t = 0; if (C[j] > 0) { t = A[i*n + j]; B[j] = t; }"),
+                RejectionKind::InvalidSchedule, "is not used");
 }
 
 TEST(Substitute, NotInSubscripts) {
-  expectRefused(substitutedIn("w = W[j]; if (C[j] > w) B[j] = C[w];", "w"), RejectionKind::InvalidSchedule, "subscript");
+  expectRefused(substitutedIn("w = W[j]; if (C[j] > w) B[j] = C[w];", "w"),
+                RejectionKind::InvalidSchedule, "subscript");
 }
 
 TEST(Substitute, AUseOfSeveralValuesIsAStatementForEach) {
@@ -175,9 +182,11 @@ TEST(Substitute, AUseOfSeveralValuesIsAStatementForEach) {
 }
 
 TEST(Substitute, NotWhereNoneOrTwoOfSeveralValuesReachTheUse) {
-  const Condition below = Condition::less(poly("k"), poly("i")), upTo = Condition::lessEqual(poly("k"), poly("i"));
+  const Condition below = Condition::less(poly("k"), poly("i")),
+                  upTo = Condition::lessEqual(poly("k"), poly("i"));
   expectRefused(withTwoValues(below, upTo), RejectionKind::InvalidSchedule, "several values");
-  expectRefused(withTwoValues(below, upTo.negated()), RejectionKind::InvalidSchedule, "without its value");
+  expectRefused(withTwoValues(below, upTo.negated()), RejectionKind::InvalidSchedule,
+                "without its value");
   EXPECT_TRUE(substituted(withTwoValues(below, below.negated())));
   Scop behind = withTwoValues(below, below.negated());
   behind.statements[2].positions = {0, 0, 3};

@@ -1,6 +1,6 @@
 // Which loops threads get.
-#include "scheduling/autoschedule/AutoSchedule.h"
 #include "scheduling/autoschedule/ThreadLoops.h"
+#include "scheduling/autoschedule/AutoSchedule.h"
 #include "tests/unit/scheduling/Kernels.h"
 
 using namespace acc;
@@ -58,13 +58,15 @@ TEST(ThreadLoops, NoInnermostLoop) {
   Lifted line(makeScop({{"i", "0", "n"}}, {{{"i"}, {}, {"A", "i"}, "=", {{"B", "i"}}}}), {});
   EXPECT_EQ(sharedIn(inThreads(Plan(line.schedule(), Target()))), Names{});
   Lifted sweeps(makeScop({{"t", "0", "T"}, {"i", "0", "n"}},
-                         {{{"t", "i"}, {}, {"A", "i"}, "+=", {{"B", "i"}}}}), {});
+                         {{{"t", "i"}, {}, {"A", "i"}, "+=", {{"B", "i"}}}}),
+                {});
   EXPECT_EQ(sharedIn(inThreads(Plan(sweeps.schedule(), Target()))), Names{});
 }
 
 TEST(ThreadLoops, NoneWithTooLittleWorkForGood) {
   EXPECT_EQ(sharedIn(inThreads(Plan(matmul("8", "8", "16").schedule(), Target()))), Names{});
-  EXPECT_EQ(sharedIn(inThreads(Plan(matmul("512", "512", "512").schedule(), Target()))), Names{"i"});
+  EXPECT_EQ(sharedIn(inThreads(Plan(matmul("512", "512", "512").schedule(), Target()))),
+            Names{"i"});
 }
 
 TEST(ThreadLoops, ThreadsAreWorthWritingForThemselves) {

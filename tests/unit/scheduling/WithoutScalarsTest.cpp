@@ -1,4 +1,5 @@
-// Which scalars have their values in conditions on data, by what is then done with the loops and for which machine.
+// Which scalars have their values in conditions on data, by what is then done with the loops and
+// for which machine.
 #include "scheduling/autoschedule/WithoutScalars.h"
 
 #include "tests/support/Source.h"
@@ -9,8 +10,10 @@ namespace {
 
 /// The loops' nest after "void f(..) { ", with n for all sizes.
 Lifted lifted(const std::string &loops) {
-  return Lifted(liftedOf("void f(int n, double *restrict A, double *restrict B, const double *C, double *restrict y, int *restrict at)\n{\n"
-                         "    double t, best; int k;\n    " + loops + "\n}\n"),
+  return Lifted(liftedOf("void f(int n, double *restrict A, double *restrict B, const double *C, "
+                         "double *restrict y, int *restrict at)\n{\n"
+                         "    double t, best; int k;\n    " +
+                         loops + "\n}\n"),
                 {{"A", {"n"}}, {"B", {"n"}}});
 }
 
@@ -27,13 +30,19 @@ bool goes(const std::string &loops, Decided decided, const std::string &target) 
   return false;
 }
 
-const char *const kSmallest = "for (int i = 0; i < n; i++) { best = 1e30; for (int j = 0; j < n; j++) { t = A[j*n + i] + C[j];"
+const char *const kSmallest = "for (int i = 0; i < n; i++) { best = 1e30; for (int j = 0; j < n; "
+                              "j++) { t = A[j*n + i] + C[j];"
                               " if (t < best) best = t; } y[i] = best; }";
-const char *const kPlaceOfSmallest = "for (int i = 0; i < n; i++) { best = 1e30; k = -1; for (int j = 0; j < n; j++) { t = A[j*n + i] + C[j];"
-                                     " if (t < best) { best = t; k = j; } } y[i] = best; at[i] = k; }";
-const char *const kSomeSum = "for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) { t = A[j*n + i]*C[j]; if (B[j*n + i] > 0) y[i] += t; }";
-const char *const kFromOutside = "for (int i = 0; i < n; i++) { t = C[i]; for (int j = 0; j < n; j++) if (A[j*n + i] > 0) B[j*n + i] += t; }";
-const char *const kCertain = "for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) { t = A[j*n + i]; B[i*n + j] = t + 1; }";
+const char *const kPlaceOfSmallest =
+    "for (int i = 0; i < n; i++) { best = 1e30; k = -1; for (int j = 0; j < n; j++) { t = A[j*n + "
+    "i] + C[j];"
+    " if (t < best) { best = t; k = j; } } y[i] = best; at[i] = k; }";
+const char *const kSomeSum = "for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) { t = A[j*n "
+                             "+ i]*C[j]; if (B[j*n + i] > 0) y[i] += t; }";
+const char *const kFromOutside = "for (int i = 0; i < n; i++) { t = C[i]; for (int j = 0; j < n; "
+                                 "j++) if (A[j*n + i] > 0) B[j*n + i] += t; }";
+const char *const kCertain = "for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) { t = A[j*n "
+                             "+ i]; B[i*n + j] = t + 1; }";
 
 TEST(WithoutScalars, TilesTakeStoresThatTheirMachineHas) {
   for (const char *target : {"sse2", "avx2", "portable"})

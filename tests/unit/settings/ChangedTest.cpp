@@ -17,7 +17,9 @@ ChangedLines linesOf(const std::string &diff) {
 TEST(Changed, HunksAreLinesOfTheNewText) {
   ChangedLines changed = linesOf("diff --git a/a.c b/a.c\n--- a/a.c\n+++ b/a.c\n"
                                  "@@ -3 +3,2 @@ void f()\n-x\n+y\n+z\n@@ -10,0 +12 @@\n+w\n");
-  auto touches = [&](unsigned first, unsigned last) { return changed.touches("/no such top/a.c", first, last); };
+  auto touches = [&](unsigned first, unsigned last) {
+    return changed.touches("/no such top/a.c", first, last);
+  };
   EXPECT_FALSE(touches(1, 2));
   EXPECT_TRUE(touches(1, 3));
   EXPECT_TRUE(touches(4, 9));
@@ -28,7 +30,9 @@ TEST(Changed, HunksAreLinesOfTheNewText) {
 
 TEST(Changed, RemovedLinesTouchWhatIsOnBothSides) {
   ChangedLines changed = linesOf("--- a/a.c\n+++ b/a.c\n@@ -5,2 +4,0 @@\n-x\n-y\n");
-  auto touches = [&](unsigned first, unsigned last) { return changed.touches("/no such top/a.c", first, last); };
+  auto touches = [&](unsigned first, unsigned last) {
+    return changed.touches("/no such top/a.c", first, last);
+  };
   EXPECT_TRUE(touches(4, 5));
   EXPECT_TRUE(touches(1, 9));
   EXPECT_FALSE(touches(1, 4));
@@ -36,7 +40,8 @@ TEST(Changed, RemovedLinesTouchWhatIsOnBothSides) {
 }
 
 TEST(Changed, LinesThatLookLikeHeadersAreLines) {
-  ChangedLines changed = linesOf("--- a/a.c\n+++ b/a.c\n@@ -1 +1 @@\n--- b/q.c\n+++ b/z.c\n@@ -7 +7 @@\n-x\n+y\n");
+  ChangedLines changed =
+      linesOf("--- a/a.c\n+++ b/a.c\n@@ -1 +1 @@\n--- b/q.c\n+++ b/z.c\n@@ -7 +7 @@\n-x\n+y\n");
   EXPECT_TRUE(changed.touches("/no such top/a.c", 7, 7));
   EXPECT_FALSE(changed.touches("/no such top/z.c", 1, 9));
 }
@@ -59,7 +64,8 @@ TEST(FailOn, KindsAndIds) {
     EXPECT_TRUE(std::holds_alternative<FailOn>(read)) << text;
     return std::get<FailOn>(read).counts(remark);
   };
-  for (const char *text : {"lint", "recovered", "refused", "lint-*", "acc-lint-*", "jump, lint-never-valid"})
+  for (const char *text :
+       {"lint", "recovered", "refused", "lint-*", "acc-lint-*", "jump, lint-never-valid"})
     EXPECT_TRUE(counts(text)) << text;
   for (const char *text : {"none", "jump", "lint-rows-overlap"})
     EXPECT_FALSE(counts(text)) << text;

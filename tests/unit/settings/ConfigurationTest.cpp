@@ -17,11 +17,12 @@ OptionValues good(const std::string &text) {
 }
 
 TEST(Configuration, EveryKeyIsAnOption) {
-  OptionValues all = good("build: b\nbaseline: k.json\nfile-filter: x\nschedule: none\njobs: 3\n"
-                           "time-limit: 4\nquota: 5\nquiet: true\nopenmp: true\nno-heap: true\n"
-                           "run-check: on\nformat: html\nfail-on: 'lint-*,refused'\nfp: source\ncompiler: [gcc, cc]\n"
-                           "header-filter: h\ncolor: never\nallow-empty: true\ntimes: true\ntarget: avx2\n"
-                           "machine: m.yaml\n");
+  OptionValues all = good(
+      "build: b\nbaseline: k.json\nfile-filter: x\nschedule: none\njobs: 3\n"
+      "time-limit: 4\nquota: 5\nquiet: true\nopenmp: true\nno-heap: true\n"
+      "run-check: on\nformat: html\nfail-on: 'lint-*,refused'\nfp: source\ncompiler: [gcc, cc]\n"
+      "header-filter: h\ncolor: never\nallow-empty: true\ntimes: true\ntarget: avx2\n"
+      "machine: m.yaml\n");
   EXPECT_EQ(all.build, "b");
   EXPECT_EQ(all.baseline, "k.json");
   EXPECT_EQ(all.fileFilter, "x");
@@ -98,8 +99,9 @@ TEST(Configuration, PathsAreRelativeToTheFile) {
 }
 
 TEST(Configuration, ItsTextIsReadBack) {
-  std::string text = configurationText(good("jobs: 3\nfail-on: 'lint-*'\nfile-filter: '^a: b'\nfp: source\n"
-                                            "quiet: false\ncompiler: [gcc, cc]\ncolor: always\n"));
+  std::string text =
+      configurationText(good("jobs: 3\nfail-on: 'lint-*'\nfile-filter: '^a: b'\nfp: source\n"
+                             "quiet: false\ncompiler: [gcc, cc]\ncolor: always\n"));
   EXPECT_EQ(configurationText(good(text)), text);
   OptionValues again = good(text);
   EXPECT_EQ(again.failOn, "lint-*");
@@ -109,7 +111,8 @@ TEST(Configuration, ItsTextIsReadBack) {
 }
 
 TEST(Configuration, TheUpperOneBeatsTheLower) {
-  OptionValues both = overlay(good("jobs: 3\nquiet: false\n"), good("jobs: 4\nquiet: true\nquota: 7\ncompiler: [a]\n"));
+  OptionValues both = overlay(good("jobs: 3\nquiet: false\n"),
+                              good("jobs: 4\nquiet: true\nquota: 7\ncompiler: [a]\n"));
   EXPECT_EQ(both.jobs, 3u);
   EXPECT_EQ(both.quiet, false);
   EXPECT_EQ(both.quota, 7u);

@@ -16,7 +16,8 @@ MachineValues numbersIn(const std::string &text) {
 }
 
 TEST(MachineFile, HasWhatItSays) {
-  EXPECT_EQ(numbersIn("# of this machine\nlatency: 3.5\nvector-bytes: 32\n"), (MachineValues{{"latency", 3.5}, {"vector-bytes", 32}}));
+  EXPECT_EQ(numbersIn("# of this machine\nlatency: 3.5\nvector-bytes: 32\n"),
+            (MachineValues{{"latency", 3.5}, {"vector-bytes", 32}}));
   EXPECT_EQ(numbersIn("{latency: 3, miss: 1e-1}"), (MachineValues{{"latency", 3}, {"miss", 0.1}}));
   EXPECT_TRUE(numbersIn("").empty());
   EXPECT_TRUE(numbersIn("# nothing\n").empty());

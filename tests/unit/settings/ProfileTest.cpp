@@ -8,13 +8,14 @@ using namespace acc;
 namespace {
 
 TEST(Profile, OfPerf) {
-  Profile profile = parseProfile("# Overhead  Command  Shared Object     Symbol\n"
-                                 "# ........  .......  ................  ......\n\n"
-                                 "    45.12%  darknet  darknet           [.] gemm_nn\n"
-                                 "     4.00%  darknet  darknet           [.] gemm_nn.constprop.0\n"
-                                 "     0.40%  darknet  libc.so.6         [.] __memset_avx2_unaligned_erms\n"
-                                 "     2.10%  darknet  [kernel.kallsyms] [k] clear_page_erms\n"
-                                 "     1.00%  darknet  darknet           [.] 0x000000000001129a\n");
+  Profile profile =
+      parseProfile("# Overhead  Command  Shared Object     Symbol\n"
+                   "# ........  .......  ................  ......\n\n"
+                   "    45.12%  darknet  darknet           [.] gemm_nn\n"
+                   "     4.00%  darknet  darknet           [.] gemm_nn.constprop.0\n"
+                   "     0.40%  darknet  libc.so.6         [.] __memset_avx2_unaligned_erms\n"
+                   "     2.10%  darknet  [kernel.kallsyms] [k] clear_page_erms\n"
+                   "     1.00%  darknet  darknet           [.] 0x000000000001129a\n");
   EXPECT_EQ(profile.shares.size(), 3u);
   EXPECT_NEAR(profile.shareOf("gemm_nn"), .4912, 1e-9);
   EXPECT_EQ(profile.hot(), (std::set<std::string>{"gemm_nn", "clear_page_erms"}));
@@ -47,13 +48,15 @@ TEST(Profile, OfGprof) {
 }
 
 TEST(Profile, OfAList) {
-  Profile profile = parseProfile("# measured by hand\ngemm_nn 45%\r\n0.25 im2col # and its callees\n\n0.4% axpy\n");
+  Profile profile = parseProfile(
+      "# measured by hand\ngemm_nn 45%\r\n0.25 im2col # and its callees\n\n0.4% axpy\n");
   EXPECT_EQ(profile.hot(), (std::set<std::string>{"gemm_nn", "im2col"}));
   EXPECT_NEAR(profile.shareOf("axpy"), .004, 1e-9);
 }
 
 TEST(Profile, OtherTextsNameNothing) {
-  for (const char *text : {"", "gemm_nn\n", "gemm 45\n", "int main(void) { return 0; }\n", "a b c 5%\n", "50% 20%\n"})
+  for (const char *text :
+       {"", "gemm_nn\n", "gemm 45\n", "int main(void) { return 0; }\n", "a b c 5%\n", "50% 20%\n"})
     EXPECT_TRUE(parseProfile(text).shares.empty()) << text;
 }
 

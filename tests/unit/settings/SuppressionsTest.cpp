@@ -70,7 +70,8 @@ TEST(Suppressions, TheLineOfTheNestCountsToo) {
 }
 
 TEST(Suppressions, WhatSilencesNothingIsAFault) {
-  Suppressions comments("a; // NOLINT(acc-jump)\nb; // NOLINT(acc-call)\nc; // NOLINT\nd; // NOLINT(bugprone-*)\n");
+  Suppressions comments(
+      "a; // NOLINT(acc-jump)\nb; // NOLINT(acc-call)\nc; // NOLINT\nd; // NOLINT(bugprone-*)\n");
   EXPECT_TRUE(comments.silences("call", 2));
   EXPECT_TRUE(comments.faults().empty());
   ASSERT_EQ(comments.faults(true).size(), 1u);

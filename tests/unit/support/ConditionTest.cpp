@@ -12,13 +12,19 @@ TEST(Condition, AlternativesThatDenyAnEqualityAreOne) {
   Condition differs = Condition::zero(n).negated(), less = Condition::less(m, n);
   EXPECT_EQ(differs.str(), "n != 0");
   EXPECT_EQ(Condition::zero(n - m).negated().str(), "n != m");
-  EXPECT_EQ(Condition::disjunction({Condition::less(n, Polynomial(0)), less, Condition::less(Polynomial(0), n)}).str(),
+  EXPECT_EQ(Condition::disjunction(
+                {Condition::less(n, Polynomial(0)), less, Condition::less(Polynomial(0), n)})
+                .str(),
             "n != 0 || m < n");
   EXPECT_EQ(Condition::conjunction({differs, less}).str(), "n != 0 && m < n");
-  EXPECT_EQ(Condition::conjunction({Condition::disjunction({less, Condition::zero(m)}), differs}).str(),
-            "(m < n || m == 0) && n != 0");
+  EXPECT_EQ(
+      Condition::conjunction({Condition::disjunction({less, Condition::zero(m)}), differs}).str(),
+      "(m < n || m == 0) && n != 0");
   // n > 0 || n < 1 is no inequality, nor is n > 0 || m < 0.
-  EXPECT_EQ(alternativesOf(Condition::disjunction({Condition::less(Polynomial(0), n), Condition::less(m, Polynomial(0))})).size(), 2u);
+  EXPECT_EQ(alternativesOf(Condition::disjunction({Condition::less(Polynomial(0), n),
+                                                   Condition::less(m, Polynomial(0))}))
+                .size(),
+            2u);
   EXPECT_EQ(alternativesOf(less).size(), 1u);
 }
 
@@ -33,7 +39,8 @@ TEST(Condition, ComparisonsThatFillTheLineAreAlwaysAndThoseThatMissEachOtherNeve
 }
 
 TEST(Condition, AlternativesMeanTheSame) {
-  Condition all = Condition::disjunction({Condition::less(n, m), Condition::zero(n - Polynomial(2)), Condition::less(m, n)});
+  Condition all = Condition::disjunction(
+      {Condition::less(n, m), Condition::zero(n - Polynomial(2)), Condition::less(m, n)});
   for (int64_t a = -3; a <= 3; ++a)
     for (int64_t b = -3; b <= 3; ++b) {
       std::map<std::string, int64_t> point{{"n", a}, {"m", b}};

@@ -1,5 +1,5 @@
-#include "analysis/support/Condition.h"
 #include "analysis/support/Polynomial.h"
+#include "analysis/support/Condition.h"
 
 #include <gtest/gtest.h>
 
@@ -43,9 +43,18 @@ TEST(Polynomial, EqualityIsADifferenceOfZeroWhateverMadeThem) {
   for (int round = 0; round < 300; ++round) {
     Polynomial a = randomPolynomial(random), b = randomPolynomial(random),
                c = randomPolynomial(random);
-    std::vector<Polynomial> made{a, b, c, a + b, a * b, (a + b) * c, a * c + b * c, -(-a) - b + b,
-                                 a.pow(2) * 2 - a * (a + a) + c, Polynomial::gcd(a, b),
-                                 Polynomial::gcd(b, a), Polynomial::gcd(a * c, b * c)};
+    std::vector<Polynomial> made{a,
+                                 b,
+                                 c,
+                                 a + b,
+                                 a * b,
+                                 (a + b) * c,
+                                 a * c + b * c,
+                                 -(-a) - b + b,
+                                 a.pow(2) * 2 - a * (a + a) + c,
+                                 Polynomial::gcd(a, b),
+                                 Polynomial::gcd(b, a),
+                                 Polynomial::gcd(a * c, b * c)};
     Polynomial byCoefficients, byTerms, byFactors = 1;
     for (int power = 0; power <= a.degree("i"); ++power)
       byCoefficients += a.coefficient("i", power) * b.pow(power);
@@ -68,7 +77,8 @@ TEST(Polynomial, EqualityIsADifferenceOfZeroWhateverMadeThem) {
       EXPECT_EQ(parts->first * b + parts->second, a);
       made.insert(made.end(), {parts->first, parts->second, parts->first * b + parts->second});
     }
-    auto half = (a * (a + 1) * c).exactQuotient(2), sixth = (a * (a + 1) * (a + 2)).exactQuotient(6);
+    auto half = (a * (a + 1) * c).exactQuotient(2),
+         sixth = (a * (a + 1) * (a + 2)).exactQuotient(6);
     ASSERT_TRUE(half && sixth);
     EXPECT_EQ(*half * 2, a * (a + 1) * c);
     EXPECT_EQ(*sixth * 6, a * a * a + 3 * a * a + 2 * a);

@@ -10,7 +10,8 @@ namespace {
 
 /// The value that `A[0] = TEXT;` stores, as constantValue has it.
 std::optional<int64_t> constantOf(const std::string &text) {
-  SourceNest nest = nestOf("void f(long *A, int n) { for (int i = 0; i < 1; i++) A[i] = " + text + "; }");
+  SourceNest nest =
+      nestOf("void f(long *A, int n) { for (int i = 0; i < 1; i++) A[i] = " + text + "; }");
   std::optional<int64_t> value;
   forEachStmt(nest.root, [&](const StmtRef &stmt) {
     if (stmt->kind == Stmt::Kind::Assign && stmt->target->kind == Expr::Kind::Access)
@@ -55,15 +56,15 @@ TEST(Conversions, TypesThatKeepTheValuesOfOthers) {
 const std::vector<int64_t> kSizes{0, 1, 2, 5};
 
 TEST(Conversions, InLoopsAndIndices) {
-  for (const char *body :
-       {"for (i = 0; i < n; i += (unsigned char)257) A[i] = 1;",
-        "k = 0; for (i = 0; i < n; i++) { A[k] = 1; k += (signed char)258; }",
-        "for (i = (short)65537; i < n; i++) A[i] = 1;",
-        "for (i = 0; i < n; i++) A[i*(char)258] = 1;",
-        "for (i = 0; i < n; i++) A[i << (unsigned char)257] = 1;",
-        "for (i = 0; i + (unsigned char)259 < n; i += 4) A[i] = 1; "})
+  for (const char *body : {"for (i = 0; i < n; i += (unsigned char)257) A[i] = 1;",
+                           "k = 0; for (i = 0; i < n; i++) { A[k] = 1; k += (signed char)258; }",
+                           "for (i = (short)65537; i < n; i++) A[i] = 1;",
+                           "for (i = 0; i < n; i++) A[i*(char)258] = 1;",
+                           "for (i = 0; i < n; i++) A[i << (unsigned char)257] = 1;",
+                           "for (i = 0; i + (unsigned char)259 < n; i += 4) A[i] = 1; "})
     EXPECT_GT(compareOnBox(std::string("void f(int n, double *A) { int i, k; (void)k;"
-                                       " for (int once = 0; once < 1; once++) { ") + body + " } }",
+                                       " for (int once = 0; once < 1; once++) { ") +
+                               body + " } }",
                            {{"n", kSizes}}),
               2)
         << body;
@@ -77,8 +78,9 @@ TEST(Conversions, AmountsThatLoseTheirSign) {
 }
 
 TEST(Conversions, AVariableIsNamedForItsOwnValueOnly) {
-  Scop scop = liftedOf("void f(int n, int m, double *A) { int h = (signed char)(m / 2), i, j;"
-                       " for (i = 0; i < n; i++) for (j = 0; j < m / 2; j++) A[i*(m / 2) + j] = h; }");
+  Scop scop =
+      liftedOf("void f(int n, int m, double *A) { int h = (signed char)(m / 2), i, j;"
+               " for (i = 0; i < n; i++) for (j = 0; j < m / 2; j++) A[i*(m / 2) + j] = h; }");
   for (const Parameter &parameter : scop.parameters)
     if (parameter.symbol >= 0) {
       EXPECT_EQ(parameter.valueText, "") << parameter.name;
@@ -87,8 +89,10 @@ TEST(Conversions, AVariableIsNamedForItsOwnValueOnly) {
 
 /// A[0] after `A[0] = CALL` with the definition before it, in C89.
 double storedBy(const std::string &definition, const std::string &call, double b, int64_t x) {
-  SourceNest nest = nestOf(definition + " void f(double *A, double *B, int x) { int i;"
-                                        " for (i = 0; i < 1; i++) A[0] = " + call + "; }",
+  SourceNest nest = nestOf(definition +
+                               " void f(double *A, double *B, int x) { int i;"
+                               " for (i = 0; i < 1; i++) A[0] = " +
+                               call + "; }",
                            {"-std=gnu89"});
   InterpreterState state;
   state.memory["A"] = {0, {ScalarValue::floating(0)}};
@@ -119,11 +123,14 @@ TEST(OldStyleDefinitions, CallsThatTheyDoNotTakeStayCalls) {
                            "static int g(a, b) int a, b; { return a; } | g(x)"}) {
     std::string both = text;
     size_t bar = both.find('|');
-    SourceNest nest = nestOf(both.substr(0, bar) + " void f(double *A, int x) { int i;"
-                             " for (i = 0; i < 1; i++) A[0] = " + both.substr(bar + 1) + "; }",
+    SourceNest nest = nestOf(both.substr(0, bar) +
+                                 " void f(double *A, int x) { int i;"
+                                 " for (i = 0; i < 1; i++) A[0] = " +
+                                 both.substr(bar + 1) + "; }",
                              {"-std=gnu89"});
     bool isCall = false;
-    forEachExprIn(nest.root, [&](const ExprRef &part) { isCall |= part->kind == Expr::Kind::Call; });
+    forEachExprIn(nest.root,
+                  [&](const ExprRef &part) { isCall |= part->kind == Expr::Kind::Call; });
     EXPECT_TRUE(isCall) << text;
   }
 }

@@ -9,9 +9,10 @@ namespace {
 
 /// The right side of the only assignment, printed.
 std::string printed(const std::string &expr) {
-  SourceNest nest = nestOf("float fabsf(float); void f(int n, unsigned u, long l, float x, float *A,"
-                           " double d) { for (int i = 0; i < n; i++) A[i] = " +
-                           expr + "; }");
+  SourceNest nest =
+      nestOf("float fabsf(float); void f(int n, unsigned u, long l, float x, float *A,"
+             " double d) { for (int i = 0; i < n; i++) A[i] = " +
+             expr + "; }");
   return printExpr(nest, *nest.root->children[0]->value);
 }
 
@@ -49,7 +50,8 @@ TEST(Print, ReplacesAccessesAndNames) {
       return "(i_0 + i_1)";
     return std::nullopt;
   };
-  EXPECT_EQ(printStmt(nest, *nest.root->children[0], "  ", hooks), "  T[0] = T[0] * (i_0 + i_1);\n");
+  EXPECT_EQ(printStmt(nest, *nest.root->children[0], "  ", hooks),
+            "  T[0] = T[0] * (i_0 + i_1);\n");
 }
 
 /// What -Wconversion tells of, so that a copy of the statement has no warning of its own.
@@ -68,7 +70,8 @@ TEST(Print, ShowsWhatANumberMayNotSurvive) {
   PrintHooks hooks;
   hooks.showsNarrowing = true;
   for (const auto &[store, expected] : kStores) {
-    SourceNest nest = nestOf("void f(int n, short s, double d, float *A, short *S, double *D, _Bool *B) { for (int i = 0; i < n; i++) " +
+    SourceNest nest = nestOf("void f(int n, short s, double d, float *A, short *S, double *D, "
+                             "_Bool *B) { for (int i = 0; i < n; i++) " +
                              std::string(store) + " }");
     EXPECT_EQ(printStmt(nest, *nest.root->children[0], "", hooks), expected);
   }

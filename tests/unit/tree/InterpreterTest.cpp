@@ -9,10 +9,10 @@ namespace {
 /// Runs `body` once for A[0] with the given element type; memory A has 4 zeros.
 Outcome<Trace> run(const std::string &head, const std::string &body, InterpreterState state = {},
                    const std::vector<std::string> &flags = {}) {
-  SourceNest nest = nestOf("void f(" + head + ") { for (int i = 0; i < 1; i++) { " + body + " } }",
-                           flags);
-  bool isFloat = head.find("float *A") != std::string::npos ||
-                 head.find("double *A") != std::string::npos;
+  SourceNest nest =
+      nestOf("void f(" + head + ") { for (int i = 0; i < 1; i++) { " + body + " } }", flags);
+  bool isFloat =
+      head.find("float *A") != std::string::npos || head.find("double *A") != std::string::npos;
   ScalarValue zero = isFloat ? ScalarValue::floating(0) : ScalarValue();
   state.memory["A"] = {0, std::vector<ScalarValue>(4, zero)};
   return interpret(nest, state);
@@ -44,8 +44,8 @@ TEST(Interpreter, IntegerWidthsAndConversions) {
 
 TEST(Interpreter, UndefinedBehaviourEndsTheRun) {
   auto max = with({{"n", INT32_MAX}, {"m", 0}});
-  for (const char *body : {"A[0] = n + 1;", "A[0] = n / m;", "A[4] = 0;", "A[0] = 1 << 33 + m;",
-                           "int t; A[0] = t;"}) {
+  for (const char *body :
+       {"A[0] = n + 1;", "A[0] = n / m;", "A[4] = 0;", "A[0] = 1 << 33 + m;", "int t; A[0] = t;"}) {
     auto trace = run("int n, int m, int *A", body, max);
     ASSERT_FALSE(trace) << body;
     EXPECT_EQ(trace.rejection().kind, RejectionKind::Expression);
@@ -54,30 +54,42 @@ TEST(Interpreter, UndefinedBehaviourEndsTheRun) {
 }
 
 TEST(Interpreter, SectionsOfASwitchRunOn) {
-  const char *body = "switch (n) { case 1: A[0] = 1; case 2: case 7: A[0] += 2; break; default: A[0] = 9;"
-                     " case 3: if (m) break; A[0] += 4; }";
+  const char *body =
+      "switch (n) { case 1: A[0] = 1; case 2: case 7: A[0] += 2; break; default: A[0] = 9;"
+      " case 3: if (m) break; A[0] += 4; }";
   const std::map<int64_t, std::pair<int64_t, int64_t>> expected = {
       {1, {3, 3}}, {2, {2, 2}}, {7, {2, 2}}, {3, {4, 0}}, {0, {13, 9}}};
   for (const auto &[n, values] : expected)
     for (int64_t m : {0, 1})
-      EXPECT_EQ(result("int n, int m, int *A", body, with({{"n", n}, {"m", m}})), m ? values.second : values.first)
+      EXPECT_EQ(result("int n, int m, int *A", body, with({{"n", n}, {"m", m}})),
+                m ? values.second : values.first)
           << n << " " << m;
-  EXPECT_EQ(result("unsigned char n, int *A", "switch (n - 1) { case -1: A[0] = 5; }", with({{"n", 0}})), 5);
+  EXPECT_EQ(
+      result("unsigned char n, int *A", "switch (n - 1) { case -1: A[0] = 5; }", with({{"n", 0}})),
+      5);
 }
 
 TEST(Interpreter, JumpsGoToTheEndOfABlockThatRunsOnce) {
-  EXPECT_EQ(result("int n, int *A", "do { A[0] = 1; if (n) break; A[0] = 2; } while (0); A[0] += 4;", with({{"n", 1}})), 5);
-  EXPECT_EQ(result("int n, int *A", "do { switch (n) { case 1: continue; } A[0] = 2; } while (0); A[0] += 4;",
-                   with({{"n", 1}})), 4);
+  EXPECT_EQ(result("int n, int *A",
+                   "do { A[0] = 1; if (n) break; A[0] = 2; } while (0); A[0] += 4;",
+                   with({{"n", 1}})),
+            5);
+  EXPECT_EQ(result("int n, int *A",
+                   "do { switch (n) { case 1: continue; } A[0] = 2; } while (0); A[0] += 4;",
+                   with({{"n", 1}})),
+            4);
 }
 
 TEST(Interpreter, EffectsInExpressions) {
   const InterpreterState one = with({{"n", 1}});
-  EXPECT_EQ(result("int n, int *A", "A[0] = (n += 2) * 10; A[0] += n--; A[0] += 100 * n;", one), 233);
+  EXPECT_EQ(result("int n, int *A", "A[0] = (n += 2) * 10; A[0] += n--; A[0] += 100 * n;", one),
+            233);
   EXPECT_EQ(result("int n, int *A", "A[0] = 3 - --n;", one), 3);
   EXPECT_EQ(result("int n, int *A", "A[0] = (n = 5, n * 2);", one), 10);
   EXPECT_EQ(result("int n, int *A", "A[0] = A[1] = n + 6; A[0] += A[1];", one), 14);
-  EXPECT_EQ(result("int n, int *A", "int *p = A + 1; *p++ = 7; *p-- = 8; A[0] = 10 * *p; A[0] += *++p;", one), 78);
+  EXPECT_EQ(result("int n, int *A",
+                   "int *p = A + 1; *p++ = 7; *p-- = 8; A[0] = 10 * *p; A[0] += *++p;", one),
+            78);
   EXPECT_EQ(result("int n, int *A", "double x = .5; x++; A[0] = x * 2;", one), 3);
   EXPECT_EQ(result("int n, int *A", "if (n > 1 && n++) A[0] = 1; A[0] = n;", one), 1);
 }
@@ -96,13 +108,13 @@ TEST(Interpreter, FloatsHaveThePrecisionOfTheirType) {
 TEST(Interpreter, TracesInOrder) {
   auto trace = run("float *A", "A[1] += A[2];");
   ASSERT_TRUE(trace);
-  EXPECT_EQ(trace->accesses, (std::vector<TracedAccess>{{"A", 1, false}, {"A", 2, false},
-                                                        {"A", 1, true}}));
+  EXPECT_EQ(trace->accesses,
+            (std::vector<TracedAccess>{{"A", 1, false}, {"A", 2, false}, {"A", 1, true}}));
 }
 
 TEST(Interpreter, EndlessLoopsEnd) {
-  auto trace = run("unsigned n, float *A", "for (unsigned u = n; u >= 0; u--) A[0] = 1;",
-                   with({{"n", 3}}));
+  auto trace =
+      run("unsigned n, float *A", "for (unsigned u = n; u >= 0; u--) A[0] = 1;", with({{"n", 3}}));
   ASSERT_FALSE(trace);
   EXPECT_EQ(trace.rejection().kind, RejectionKind::TooComplex);
 }

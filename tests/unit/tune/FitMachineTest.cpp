@@ -20,7 +20,8 @@ StatementTerms statement(std::vector<AccessTerms> accesses, double iterations) {
 std::vector<MeasuredNest> nestsOn(const MachineModel &machine) {
   std::vector<MeasuredNest> nests;
   for (double size : {100, 200, 300, 400, 500, 600, 700, 800}) {
-    CostTerms chain{{{statement({{.atHand = 1}}, size)}}}, vectors = chain, gathers = chain, misses = chain;
+    CostTerms chain{{{statement({{.atHand = 1}}, size)}}}, vectors = chain, gathers = chain,
+                                                           misses = chain;
     chain.loops[0][0].isChain = true;
     vectors.loops[0][0].atOnce = 8;
     gathers.loops[0][0].accesses = {{.atHand = size / 50, .isGathered = true}};
@@ -85,13 +86,16 @@ TEST(FitMachine, ChangesNothingWhereItWouldNotHelpElsewhere) {
 TEST(FitMachine, SaysWhatItFound) {
   EXPECT_EQ(fitLines({{}, true, 47, 159, {1.974, 1.19}, {1.7, 1.04}}),
             "# fitted to 159 plans of 47 nests\n"
-            "# expected ratios are off by a factor of 1.97; with fitted numbers, on nests that these do not know, by 1.70\n"
-            "# what is expected to be fastest takes 1.19 times as long as what is; with fitted numbers 1.04 times\n");
+            "# expected ratios are off by a factor of 1.97; with fitted numbers, on nests that "
+            "these do not know, by 1.70\n"
+            "# what is expected to be fastest takes 1.19 times as long as what is; with fitted "
+            "numbers 1.04 times\n");
   EXPECT_NE(fitLines({}).find("no number is changed"), std::string::npos);
 }
 
 TEST(FitMachine, ErrorsAreFactors) {
-  const CostTerms one{{{statement({{.atHand = 1}}, 100)}}}, twice{{{statement({{.atHand = 1}}, 200)}}};
+  const CostTerms one{{{statement({{.atHand = 1}}, 100)}}},
+      twice{{{statement({{.atHand = 1}}, 200)}}};
   const FitError error = fitError({{{one, 3}, {twice, 1}}}, MachineModel());
   EXPECT_DOUBLE_EQ(error.choice, 3);
   EXPECT_NEAR(error.ratios, std::exp(1.5), 1e-9); // 6, but no pair counts more
@@ -109,8 +113,8 @@ TEST(FitMachine, RefusesWhatIsTooLittle) {
   nests.resize(7);
   auto fit = fitMachine(nests, {});
   ASSERT_TRUE(std::holds_alternative<std::string>(fit));
-  EXPECT_EQ(std::get<std::string>(fit),
-            "too little was measured to fit the machine's numbers: 28 plans of 7 nests, where 24 of 8 are the fewest");
+  EXPECT_EQ(std::get<std::string>(fit), "too little was measured to fit the machine's numbers: 28 "
+                                        "plans of 7 nests, where 24 of 8 are the fewest");
   nests.resize(9); // a nest without plans is none
   EXPECT_TRUE(std::holds_alternative<std::string>(fitMachine(nests, {})));
 }

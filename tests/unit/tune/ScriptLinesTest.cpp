@@ -7,7 +7,8 @@ using namespace acc;
 
 namespace {
 
-const std::vector<TunedSchedule> kScripts = {{"- nest: f#1\n  first\n", 0.5}, {"- nest: f#1\n  second\n"}};
+const std::vector<TunedSchedule> kScripts = {{"- nest: f#1\n  first\n", 0.5},
+                                             {"- nest: f#1\n  second\n"}};
 
 TEST(ScriptLines, TakesTheFastestRound) {
   TunedNest nest{"", {"n = 7"}, {{0, 0, 100, 90}, {1, 0, 100, 25}}};
@@ -31,12 +32,15 @@ TEST(ScriptLines, ComparesRatiosAndNotTimes) {
 TEST(ScriptLines, LeavesTheOriginalWhereNothingIsFaster) {
   TunedNest nest{"", {"n = 7"}, {{0, 0, 104, 100}}};
   EXPECT_EQ(scriptLines("f#1", nest, kScripts),
-            "# f#1: the original is left, the best schedule is 1.04 times as fast (1 schedule tried, n = 7)\n"
+            "# f#1: the original is left, the best schedule is 1.04 times as fast (1 schedule "
+            "tried, n = 7)\n"
             "#   1: took 96% of the original's time, 50% were expected\n");
 }
 
 TEST(ScriptLines, TakesNoneThatLosesOnAnInput) {
-  TunedNest nest{"", {"n = 7", "n = 1000"}, {{0, 0, 100, 110}, {0, 1, 1000, 100}, {1, 0, 100, 80}, {1, 1, 1000, 800}}};
+  TunedNest nest{"",
+                 {"n = 7", "n = 1000"},
+                 {{0, 0, 100, 110}, {0, 1, 1000, 100}, {1, 0, 100, 80}, {1, 1, 1000, 800}}};
   EXPECT_EQ(scriptLines("f#1", nest, kScripts),
             "# f#1: 1.25 times as fast as the original (2 schedules tried, n = 7; n = 1000)\n"
             "#   1: took 33% of the original's time, 50% were expected\n"

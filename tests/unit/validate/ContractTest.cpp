@@ -6,7 +6,8 @@ namespace {
 
 RewriteCase contracted() {
   RewriteCase c;
-  c.before = "void f(int n, double *A, const double *B)\n{\n    int i, j, k;\n    double T[64];\n    ";
+  c.before =
+      "void f(int n, double *A, const double *B)\n{\n    int i, j, k;\n    double T[64];\n    ";
   c.nest = "for (i = 0; i < n; i++) {\n"
            "        for (j = 0; j < 64; j++)\n"
            "            T[j] = B[i*64 + j] * 2;\n"
@@ -37,15 +38,18 @@ TEST(Contract, TheBufferTakesTheArraysPlace) { EXPECT_EQ(prove(contracted()).ver
 
 TEST(Contract, MemoryDoesNotHoldWhatStayedInABuffer) {
   EXPECT_NE(prove(contracted().withFast("T_tile + 1", "T[j_0] + 1")).verdict, "");
-  EXPECT_NE(prove(contracted()
-                      .withFast("                ACC_INSTANCE(1, i_0, j_0) A_1[i_0 * 64 + j_0] = T_tile + 1;\n", "")
-                      .withFast("            }\n    }",
-                                "            }\n"
-                                "        for (i_0 = 0; i_0 < n; i_0++)\n"
-                                "            for (j_0 = 0; j_0 < 64; j_0++)\n"
-                                "                ACC_INSTANCE(1, i_0, j_0) A_1[i_0 * 64 + j_0] = T[j_0] + 1;\n    }"))
-                .verdict,
-            "");
+  EXPECT_NE(
+      prove(contracted()
+                .withFast(
+                    "                ACC_INSTANCE(1, i_0, j_0) A_1[i_0 * 64 + j_0] = T_tile + 1;\n",
+                    "")
+                .withFast("            }\n    }", "            }\n"
+                                                  "        for (i_0 = 0; i_0 < n; i_0++)\n"
+                                                  "            for (j_0 = 0; j_0 < 64; j_0++)\n"
+                                                  "                ACC_INSTANCE(1, i_0, j_0) "
+                                                  "A_1[i_0 * 64 + j_0] = T[j_0] + 1;\n    }"))
+          .verdict,
+      "");
 }
 
 TEST(Contract, NotWhatIsReadBehindTheNest) {

@@ -6,7 +6,8 @@ namespace {
 /// Columns of one matrix: C takes m of each row, A takes p.
 RewriteCase columns() {
   RewriteCase c;
-  c.before = "void f(int n, int m, int p, double *C, int ldc, const double *A, int lda)\n{\n    int i, j, k;\n    ";
+  c.before = "void f(int n, int m, int p, double *C, int ldc, const double *A, int lda)\n{\n    "
+             "int i, j, k;\n    ";
   c.nest = "for (i = 0; i < n; i++)\n"
            "        for (j = 0; j < m; j++)\n"
            "            for (k = 0; k < p; k++)\n"
@@ -14,19 +15,27 @@ RewriteCase columns() {
   c.sizes = {{"C", {"ldc"}}, {"A", {"lda"}}};
   c.guard = "n > 0 && m > 0 && p > 0\n"
             "        && m <= ldc && p <= lda\n"
-            "        && ((unsigned long)C + (unsigned long)((long)n * ldc) * sizeof(*C) <= (unsigned long)A\n"
-            "            || (unsigned long)A + (unsigned long)((long)n * lda) * sizeof(*A) <= (unsigned long)C\n"
+            "        && ((unsigned long)C + (unsigned long)((long)n * ldc) * sizeof(*C) <= "
+            "(unsigned long)A\n"
+            "            || (unsigned long)A + (unsigned long)((long)n * lda) * sizeof(*A) <= "
+            "(unsigned long)C\n"
             "            || (ldc == lda\n"
-            "                && (((unsigned long)C + (unsigned long)(0) * sizeof(*C) <= (unsigned long)A + (unsigned long)(0) * sizeof(*A)\n"
-            "                    && (unsigned long)(m) * sizeof(*C) <= ((unsigned long)A + (unsigned long)(0) * sizeof(*A)"
-            " - ((unsigned long)C + (unsigned long)(0) * sizeof(*C))) % ((unsigned long)(ldc) * sizeof(*C))\n"
+            "                && (((unsigned long)C + (unsigned long)(0) * sizeof(*C) <= (unsigned "
+            "long)A + (unsigned long)(0) * sizeof(*A)\n"
+            "                    && (unsigned long)(m) * sizeof(*C) <= ((unsigned long)A + "
+            "(unsigned long)(0) * sizeof(*A)"
+            " - ((unsigned long)C + (unsigned long)(0) * sizeof(*C))) % ((unsigned long)(ldc) * "
+            "sizeof(*C))\n"
             "                    && ((unsigned long)A + (unsigned long)(0) * sizeof(*A)"
-            " - ((unsigned long)C + (unsigned long)(0) * sizeof(*C))) % ((unsigned long)(ldc) * sizeof(*C))"
+            " - ((unsigned long)C + (unsigned long)(0) * sizeof(*C))) % ((unsigned long)(ldc) * "
+            "sizeof(*C))"
             " + (unsigned long)(p) * sizeof(*A) <= (unsigned long)(ldc) * sizeof(*C))\n"
             "                || ((unsigned long)A <= (unsigned long)C\n"
-            "                    && (unsigned long)(p) * sizeof(*A) <= ((unsigned long)C - (unsigned long)A)"
+            "                    && (unsigned long)(p) * sizeof(*A) <= ((unsigned long)C - "
+            "(unsigned long)A)"
             " % ((unsigned long)(ldc) * sizeof(*C))\n"
-            "                    && ((unsigned long)C - (unsigned long)A) % ((unsigned long)(ldc) * sizeof(*C))"
+            "                    && ((unsigned long)C - (unsigned long)A) % ((unsigned long)(ldc) "
+            "* sizeof(*C))"
             " + (unsigned long)(m) * sizeof(*C) <= (unsigned long)(ldc) * sizeof(*C)))))";
   c.fast = "{\n"
            "        double *__restrict C_1 = C;\n"
@@ -36,7 +45,8 @@ RewriteCase columns() {
            "        for (i_0 = 0; i_0 < n; i_0++)\n"
            "            for (k_0 = 0; k_0 < p; k_0++)\n"
            "                for (j_0 = 0; j_0 < m; j_0++)\n"
-           "                    ACC_INSTANCE(0, i_0, j_0, k_0) C_1[i_0 * ldc_1 + j_0] += A_1[i_0 * lda_1 + k_0];\n"
+           "                    ACC_INSTANCE(0, i_0, j_0, k_0) C_1[i_0 * ldc_1 + j_0] += A_1[i_0 * "
+           "lda_1 + k_0];\n"
            "    }";
   return c;
 }
@@ -44,11 +54,15 @@ RewriteCase columns() {
 TEST(Disjointness, OtherColumnsOfOneMatrixAreApart) { expectProved(columns()); }
 
 TEST(Disjointness, TheColumnsAreThoseAccessedInBothOrders) {
-  for (auto [from, to] : {std::pair{"(unsigned long)(m) * sizeof(*C) <= ((", "(unsigned long)(m - 1) * sizeof(*C) <= (("},
-                          {"+ (unsigned long)(p) * sizeof(*A) <= (unsigned long)(ldc)", "+ (unsigned long)(p - 1) * sizeof(*A) <= (unsigned long)(ldc)"},
-                          {"(unsigned long)(p) * sizeof(*A) <= ((", "(unsigned long)(p - 1) * sizeof(*A) <= (("},
-                          {"+ (unsigned long)(m) * sizeof(*C) <= (unsigned long)(ldc)", "+ (unsigned long)(m - 1) * sizeof(*C) <= (unsigned long)(ldc)"},
-                          {"(unsigned long)(0) * sizeof(*A) - (", "(unsigned long)(1) * sizeof(*A) - ("}})
+  for (auto [from, to] :
+       {std::pair{"(unsigned long)(m) * sizeof(*C) <= ((",
+                  "(unsigned long)(m - 1) * sizeof(*C) <= (("},
+        {"+ (unsigned long)(p) * sizeof(*A) <= (unsigned long)(ldc)",
+         "+ (unsigned long)(p - 1) * sizeof(*A) <= (unsigned long)(ldc)"},
+        {"(unsigned long)(p) * sizeof(*A) <= ((", "(unsigned long)(p - 1) * sizeof(*A) <= (("},
+        {"+ (unsigned long)(m) * sizeof(*C) <= (unsigned long)(ldc)",
+         "+ (unsigned long)(m - 1) * sizeof(*C) <= (unsigned long)(ldc)"},
+        {"(unsigned long)(0) * sizeof(*A) - (", "(unsigned long)(1) * sizeof(*A) - ("}})
     expectRefused(columns().withGuard(from, to), "apart from A");
 }
 
@@ -56,18 +70,25 @@ TEST(Disjointness, TheColumnsAreThoseAccessedInBothOrders) {
 TEST(Disjointness, ArraysOfOtherTypesAreComparedToo) {
   RewriteCase c;
   c.before = "void f(int n, int m, float *C, const short *A)\n{\n    int i, j;\n    ";
-  c.nest = "for (i = n - 1; i >= 0; i--)\n        for (j = m - 1; j >= 0; j--)\n            C[i*m + j] = A[i*m + j];";
+  c.nest = "for (i = n - 1; i >= 0; i--)\n        for (j = m - 1; j >= 0; j--)\n            C[i*m "
+           "+ j] = A[i*m + j];";
   c.sizes = {{"C", {"m"}}, {"A", {"m"}}};
-  c.guard = "n > 0 && m > 0 && ((unsigned long)C + (unsigned long)((long)n * m) * sizeof(*C) <= (unsigned long)A\n"
-            "            || (unsigned long)A + (unsigned long)((long)n * m) * sizeof(*A) <= (unsigned long)C)";
-  c.fast = "{\n        const long n_1 = n, m_1 = m;\n        long i_0, j_0;\n        for (i_0 = 0; i_0 < n_1; i_0++)\n"
+  c.guard = "n > 0 && m > 0 && ((unsigned long)C + (unsigned long)((long)n * m) * sizeof(*C) <= "
+            "(unsigned long)A\n"
+            "            || (unsigned long)A + (unsigned long)((long)n * m) * sizeof(*A) <= "
+            "(unsigned long)C)";
+  c.fast = "{\n        const long n_1 = n, m_1 = m;\n        long i_0, j_0;\n        for (i_0 = 0; "
+           "i_0 < n_1; i_0++)\n"
            "            for (j_0 = 0; j_0 < m_1; j_0++)\n"
-           "                ACC_INSTANCE(0, n_1 - i_0 - 1, m_1 - j_0 - 1) C[(n_1 - i_0 - 1) * m_1 + m_1 - j_0 - 1] = A[(n_1 - i_0 - 1) * m_1 + m_1 - j_0 - 1];\n    }";
+           "                ACC_INSTANCE(0, n_1 - i_0 - 1, m_1 - j_0 - 1) C[(n_1 - i_0 - 1) * m_1 "
+           "+ m_1 - j_0 - 1] = A[(n_1 - i_0 - 1) * m_1 + m_1 - j_0 - 1];\n    }";
   expectProved(c);
   c.guard = "n > 0 && m > 0";
   expectRefused(c, "apart from A");
-  c.guard = "n > 0 && m > 0 && ((unsigned long)C + (unsigned long)((long)n * m) * sizeof(*A) <= (unsigned long)A\n"
-            "            || (unsigned long)A + (unsigned long)((long)n * m) * sizeof(*A) <= (unsigned long)C)";
+  c.guard = "n > 0 && m > 0 && ((unsigned long)C + (unsigned long)((long)n * m) * sizeof(*A) <= "
+            "(unsigned long)A\n"
+            "            || (unsigned long)A + (unsigned long)((long)n * m) * sizeof(*A) <= "
+            "(unsigned long)C)";
   expectRefused(c, "apart from A");
 }
 
@@ -77,22 +98,29 @@ TEST(Disjointness, TheRowsAreAsLong) {
 }
 
 TEST(Disjointness, ADifferenceIsOfOrderedAddresses) {
-  expectRefused(columns().withGuard("(unsigned long)A <= (unsigned long)C\n                    && ", ""), "apart from A");
-  expectRefused(columns().withGuard("(unsigned long)A <= (unsigned long)C\n                    && ",
-                                    "(unsigned long)C <= (unsigned long)A\n                    && "),
-                "apart from A");
+  expectRefused(
+      columns().withGuard("(unsigned long)A <= (unsigned long)C\n                    && ", ""),
+      "apart from A");
+  expectRefused(
+      columns().withGuard("(unsigned long)A <= (unsigned long)C\n                    && ",
+                          "(unsigned long)C <= (unsigned long)A\n                    && "),
+      "apart from A");
 }
 
 TEST(Disjointness, BothBoundsAreOfOneRemainder) {
-  expectRefused(columns().withGuard("% ((unsigned long)(ldc) * sizeof(*C)) + (unsigned long)(m)",
-                                    "% ((unsigned long)(2 * (long)ldc) * sizeof(*C)) + (unsigned long)(m)"),
-                "apart from A");
-  expectRefused(columns().withGuard("- (unsigned long)A) % ((unsigned long)(ldc) * sizeof(*C)) + (unsigned long)(m) * sizeof(*C) <= ",
-                                    "- (unsigned long)A) % ((unsigned long)(ldc) * sizeof(*C)) <= "),
-                "apart from A");
+  expectRefused(
+      columns().withGuard("% ((unsigned long)(ldc) * sizeof(*C)) + (unsigned long)(m)",
+                          "% ((unsigned long)(2 * (long)ldc) * sizeof(*C)) + (unsigned long)(m)"),
+      "apart from A");
+  expectRefused(
+      columns().withGuard("- (unsigned long)A) % ((unsigned long)(ldc) * sizeof(*C)) + (unsigned "
+                          "long)(m) * sizeof(*C) <= ",
+                          "- (unsigned long)A) % ((unsigned long)(ldc) * sizeof(*C)) <= "),
+      "apart from A");
 }
 
-/// `lda` may be 0 or less where the guard does not say otherwise; nothing may be divided by it then.
+/// `lda` may be 0 or less where the guard does not say otherwise; nothing may be divided by it
+/// then.
 TEST(Disjointness, NothingIsDividedByZero) {
   EXPECT_NE(prove(columns().withGuard(" && m > 0", "").withGuard(" && p > 0", "")).verdict, "");
 }
@@ -106,11 +134,16 @@ TEST(Disjointness, SizesInBytesDoNotWrap) {
     return text;
   };
   c.before = wide(c.before);
-  c = c.withGuard("&& m <= ldc", "&& n < 100 && (double)n * ldc < 1e15 && (double)n * lda < 1e15 && m <= ldc");
+  c = c.withGuard("&& m <= ldc",
+                  "&& n < 100 && (double)n * ldc < 1e15 && (double)n * lda < 1e15 && m <= ldc");
   expectProved(c);
-  // Rows of the same length are bounded by either; for n = 1 all that is left of 2^62 elements in bytes is 0.
+  // Rows of the same length are bounded by either; for n = 1 all that is left of 2^62 elements in
+  // bytes is 0.
   expectProved(c.withGuard("(double)n * ldc < 1e15", "(double)n * ldc < 5e18"));
-  EXPECT_NE(prove(c.withGuard("(double)n * ldc < 1e15", "(double)n * ldc < 5e18").withGuard("(double)n * lda < 1e15", "(double)n * lda < 5e18")).verdict, "");
+  EXPECT_NE(prove(c.withGuard("(double)n * ldc < 1e15", "(double)n * ldc < 5e18")
+                      .withGuard("(double)n * lda < 1e15", "(double)n * lda < 5e18"))
+                .verdict,
+            "");
 }
 
 } // namespace

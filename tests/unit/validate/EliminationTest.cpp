@@ -59,11 +59,13 @@ TEST(Elimination, FactorsThatAllShareAreDividedAway) {
   EXPECT_FALSE(eliminated({zero({{"x", 4}, {"y", -2}}, 1)}));
   EXPECT_TRUE(eliminated({zero({{"x", 4}, {"y", -2}}, 2)}));
   // 4*x >= 1 and 4*x <= 3
-  EXPECT_FALSE(eliminated({least({{"x", 4}}, -1), least({{"x", -4}}, 3), zero({{"x", 1}, {"y", -1}})}));
+  EXPECT_FALSE(
+      eliminated({least({{"x", 4}}, -1), least({{"x", -4}}, 3), zero({{"x", 1}, {"y", -1}})}));
 }
 
 TEST(Elimination, LargeNumbersStayAsTheyAre) {
-  std::vector<LinearConstraint> constraints{zero({{"x", int64_t(1) << 40}, {"y", 1}}), least({{"y", 1}}, -1)};
+  std::vector<LinearConstraint> constraints{zero({{"x", int64_t(1) << 40}, {"y", 1}}),
+                                            least({{"y", 1}}, -1)};
   auto rest = eliminated(constraints);
   ASSERT_TRUE(rest);
   EXPECT_EQ(rest->size(), 2u);

@@ -15,7 +15,8 @@ RewriteCase stepped() {
   c.sizes = {{"y", {"m"}}};
   c.guard = "n > 0 && m > 0";
   c.fast = "{\n  const long m_1 = m;\n  long i_0, j_0;\n  for (i_0 = 0; i_0 < n; i_0++)\n"
-           "    for (j_0 = 0; j_0 < m_1; j_0 += 8)\n      ACC_INSTANCE(0, i_0, j_0) y[i_0*m_1 + j_0] = 1;\n"
+           "    for (j_0 = 0; j_0 < m_1; j_0 += 8)\n      ACC_INSTANCE(0, i_0, j_0) y[i_0*m_1 + "
+           "j_0] = 1;\n"
            "  j = (int)((long)m <= 0 ? 0 : ((long)m + 7) / 8 * 8);\n}";
   return c;
 }
@@ -36,7 +37,8 @@ RewriteCase downward() {
   c.after = "\n  g(i);\n}\n";
   c.guard = "n > 0";
   c.fast = "{\n  const long n_1 = n;\n  long i_0;\n  for (i_0 = 0; i_0 < n_1; i_0++)\n"
-           "    ACC_INSTANCE(0, n - i_0 - 1) y[n_1 - 1 - i_0] = 2 * y[n_1 - 1 - i_0];\n  i = (int)(-1);\n}";
+           "    ACC_INSTANCE(0, n - i_0 - 1) y[n_1 - 1 - i_0] = 2 * y[n_1 - 1 - i_0];\n  i = "
+           "(int)(-1);\n}";
   return c;
 }
 
@@ -54,7 +56,8 @@ RewriteCase filter() {
   c.guard = "n > 0 && ((unsigned long)(y + n) <= (unsigned long)x "
             "|| (unsigned long)(x + n) <= (unsigned long)y)";
   c.fast = "{\n  const long n_1 = n;\n  long i_0;\n  for (i_0 = 0; i_0 < n_1; i_0++) {\n"
-           "    ACC_INSTANCE(0, n - i_0 - 1) y[n_1 - 1 - i_0] = a * s + t;\n    ACC_INSTANCE(1, n - i_0 - 1) t = s;\n    ACC_INSTANCE(2, n - i_0 - 1) s = x[n_1 - 1 - i_0];\n  }\n}";
+           "    ACC_INSTANCE(0, n - i_0 - 1) y[n_1 - 1 - i_0] = a * s + t;\n    ACC_INSTANCE(1, n "
+           "- i_0 - 1) t = s;\n    ACC_INSTANCE(2, n - i_0 - 1) s = x[n_1 - 1 - i_0];\n  }\n}";
   return c;
 }
 
@@ -62,7 +65,8 @@ TEST(Instances, OfDownwardLoopsWithScalars) {
   EXPECT_EQ(prove(filter()).verdict, "");
   RewriteCase upward = filter();
   upward.fast = "{\n  const long n_1 = n;\n  long i_0;\n  for (i_0 = 0; i_0 < n_1; i_0++) {\n"
-                "    ACC_INSTANCE(0, i_0) y[i_0] = a * s + t;\n    ACC_INSTANCE(1, n - i_0 - 1) t = s;\n    ACC_INSTANCE(2, i_0) s = x[i_0];\n  }\n}";
+                "    ACC_INSTANCE(0, i_0) y[i_0] = a * s + t;\n    ACC_INSTANCE(1, n - i_0 - 1) t "
+                "= s;\n    ACC_INSTANCE(2, i_0) s = x[i_0];\n  }\n}";
   EXPECT_NE(prove(upward).verdict, "");
 }
 

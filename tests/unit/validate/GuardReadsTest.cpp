@@ -1,5 +1,5 @@
-// A guard reads a location only where the source certainly comes to it: where the bounds and conditions
-// around that place do not wrap, and no store of the nest may have changed them.
+// A guard reads a location only where the source certainly comes to it: where the bounds and
+// conditions around that place do not wrap, and no store of the nest may have changed them.
 #include "tests/unit/validate/ProofFixture.h"
 
 namespace acc::test {
@@ -28,10 +28,11 @@ TEST(GuardReads, WrapsOfLoopsAround) {
   c.sizes = {{"A", {"ld"}}};
   c.guard = "(long)n > 0 && (long)n <= 2147483648L && m[0] > 0 && m[0] <= ld" +
             apart("(long)ld * n + m[0] - ld", "m[0]");
-  c.fast = "{\n        int *__restrict A_1 = A;\n        const long n_1 = n, m0 = m[0], ld_1 = ld;\n"
-           "        long k_0, t_0;\n        for (k_0 = 0; k_0 < n_1; k_0++)\n"
-           "            for (t_0 = 0; t_0 < m0; t_0++)\n"
-           "                ACC_INSTANCE(0, k_0, t_0) A_1[k_0 * ld_1 + t_0] = 1;\n    }";
+  c.fast =
+      "{\n        int *__restrict A_1 = A;\n        const long n_1 = n, m0 = m[0], ld_1 = ld;\n"
+      "        long k_0, t_0;\n        for (k_0 = 0; k_0 < n_1; k_0++)\n"
+      "            for (t_0 = 0; t_0 < m0; t_0++)\n"
+      "                ACC_INSTANCE(0, k_0, t_0) A_1[k_0 * ld_1 + t_0] = 1;\n    }";
   expectProved(c);
   expectEarly(c.withGuard("(long)n > 0 && (long)n <= 2147483648L && m[0] > 0",
                           "(long)n > 0 && m[0] > 0 && (long)n <= 2147483648L"),
@@ -46,7 +47,8 @@ TEST(GuardReads, WrapsOfInnerLoops) {
            "            for (s = 0; s < (int)(p - 1); s++)\n                A[k*ld + s] += 1;";
   c.sizes = {{"A", {"ld"}}};
   c.guard = "n > 0 && m[0] > 0 && (long)p >= 2 && (long)p <= (long)ld + 1\n"
-            "        && (long)p <= 2147483648L" + apart("(long)ld * n + p - ld - 1", "m[0]");
+            "        && (long)p <= 2147483648L" +
+            apart("(long)ld * n + p - ld - 1", "m[0]");
   c.fast = "{\n        int *__restrict A_1 = A;\n"
            "        const long n_1 = n, m0 = m[0], p_1 = p, ld_1 = ld;\n"
            "        long k_0, t_0, s_0;\n        for (k_0 = 0; k_0 < n_1; k_0++)\n"
@@ -65,10 +67,11 @@ TEST(GuardReads, WrapsOfConditionsAround) {
   c.sizes = {{"A", {"ld"}}};
   c.guard = "(long)n > 0 && (long)n <= 2147483648L && w > 0 && m[0] > 0 && m[0] <= ld" +
             apart("(long)ld * w + m[0] - ld", "m[0]");
-  c.fast = "{\n        int *__restrict A_1 = A;\n        const long w_1 = w, m0 = m[0], ld_1 = ld;\n"
-           "        long k_0, t_0;\n        for (k_0 = 0; k_0 < w_1; k_0++)\n"
-           "            for (t_0 = 0; t_0 < m0; t_0++)\n"
-           "                ACC_INSTANCE(0, k_0, t_0) A_1[k_0 * ld_1 + t_0] = 1;\n    }";
+  c.fast =
+      "{\n        int *__restrict A_1 = A;\n        const long w_1 = w, m0 = m[0], ld_1 = ld;\n"
+      "        long k_0, t_0;\n        for (k_0 = 0; k_0 < w_1; k_0++)\n"
+      "            for (t_0 = 0; t_0 < m0; t_0++)\n"
+      "                ACC_INSTANCE(0, k_0, t_0) A_1[k_0 * ld_1 + t_0] = 1;\n    }";
   expectProved(c);
   expectEarly(c.withGuard("(long)n > 0 && (long)n <= 2147483648L && w > 0 && m[0] > 0",
                           "(long)n > 0 && w > 0 && m[0] > 0 && (long)n <= 2147483648L"),
@@ -84,10 +87,11 @@ TEST(GuardReads, TheLoopsOwnBound) {
   c.sizes = {{"A", {"ld"}}};
   c.guard = "w > 0 && (long)n[0] > 0 && (long)n[0] <= (long)ld && (long)n[0] <= 2147483648L" +
             apart("(long)ld * w + n[0] - ld", "n[0]");
-  c.fast = "{\n        int *__restrict A_1 = A;\n        const long w_1 = w, n0 = n[0], ld_1 = ld;\n"
-           "        long k_0, t_0;\n        for (k_0 = 0; k_0 < w_1; k_0++)\n"
-           "            for (t_0 = 0; t_0 < n0; t_0++)\n"
-           "                ACC_INSTANCE(0, k_0, t_0) A_1[k_0 * ld_1 + t_0] = 1;\n    }";
+  c.fast =
+      "{\n        int *__restrict A_1 = A;\n        const long w_1 = w, n0 = n[0], ld_1 = ld;\n"
+      "        long k_0, t_0;\n        for (k_0 = 0; k_0 < w_1; k_0++)\n"
+      "            for (t_0 = 0; t_0 < n0; t_0++)\n"
+      "                ACC_INSTANCE(0, k_0, t_0) A_1[k_0 * ld_1 + t_0] = 1;\n    }";
   expectProved(c);
   expectEarly(c.withGuard("w > 0 && (long)n[0] > 0", "(long)n[0] > 0 && w > 0"), "n[0]");
 }
@@ -95,18 +99,21 @@ TEST(GuardReads, TheLoopsOwnBound) {
 /// Iterations after the first need not run where a store may have changed the bound: A may be n.
 RewriteCase laterRead(const std::string &element) {
   RewriteCase c;
-  c.before = "void f(const int *n, const int *q, int ld, " + element + " *A)\n{\n    int k, t;\n    ";
+  c.before =
+      "void f(const int *n, const int *q, int ld, " + element + " *A)\n{\n    int k, t;\n    ";
   c.nest = "for (k = 0; k < *n; k++) {\n        A[k*ld] = 0;\n        if (k > 1)\n"
            "            for (t = 1; t < *q; t++)\n                A[k*ld + t] = 1;\n    }";
   c.sizes = {{"A", {"ld"}}};
-  c.guard = "n[0] > 2 && q[0] > 1 && q[0] <= ld" +
-            apart("(long)ld * n[0] + q[0] - ld", "n[0]") +
+  c.guard = "n[0] > 2 && q[0] > 1 && q[0] <= ld" + apart("(long)ld * n[0] + q[0] - ld", "n[0]") +
             apart("(long)ld * n[0] + q[0] - ld", "q[0]");
-  c.fast = "{\n        " + element + " *__restrict A_1 = A;\n"
-           "        const long n0 = n[0], q0 = q[0], ld_1 = ld;\n        long k_0, t_0;\n"
-           "        for (k_0 = 0; k_0 < n0; k_0++) {\n            ACC_INSTANCE(0, k_0) A_1[k_0 * ld_1] = 0;\n"
-           "            if (k_0 > 1)\n                for (t_0 = 1; t_0 < q0; t_0++)\n"
-           "                    ACC_INSTANCE(1, k_0, t_0) A_1[k_0 * ld_1 + t_0] = 1;\n        }\n    }";
+  c.fast =
+      "{\n        " + element +
+      " *__restrict A_1 = A;\n"
+      "        const long n0 = n[0], q0 = q[0], ld_1 = ld;\n        long k_0, t_0;\n"
+      "        for (k_0 = 0; k_0 < n0; k_0++) {\n            ACC_INSTANCE(0, k_0) A_1[k_0 * ld_1] "
+      "= 0;\n"
+      "            if (k_0 > 1)\n                for (t_0 = 1; t_0 < q0; t_0++)\n"
+      "                    ACC_INSTANCE(1, k_0, t_0) A_1[k_0 * ld_1 + t_0] = 1;\n        }\n    }";
   return c;
 }
 
@@ -133,7 +140,8 @@ TEST(GuardReads, StoresThatDoNotRun) {
   c.before.insert(c.before.find("int ld"), "int w, ");
   c.nest.replace(c.nest.find("A[k*ld] = 0;"), 12, "if (w > 0)\n            A[k*ld] = 0;");
   c.nest.replace(c.nest.find("k > 1"), 5, "*n > 2");
-  c = c.withFast("ACC_INSTANCE(0, k_0) A_1[k_0 * ld_1] = 0;", "if (w > 0)\n                ACC_INSTANCE(0, k_0) A_1[k_0 * ld_1] = 0;");
+  c = c.withFast("ACC_INSTANCE(0, k_0) A_1[k_0 * ld_1] = 0;",
+                 "if (w > 0)\n                ACC_INSTANCE(0, k_0) A_1[k_0 * ld_1] = 0;");
   expectEarly(c, "q[0]");
   c.guard = "w <= 0 && " + c.guard;
   expectProved(c);
@@ -143,15 +151,16 @@ TEST(GuardReads, StoresThatDoNotRun) {
 TEST(GuardReads, StoresBehindTheFirstIteration) {
   RewriteCase c;
   c.before = "void f(const int *n, const int *q, int ld, int *A)\n{\n    int k, t;\n    ";
-  c.nest = "for (k = 0; k < *n; k++)\n        for (t = 0; t < *q; t++)\n            A[k*ld + t] = 1;";
+  c.nest =
+      "for (k = 0; k < *n; k++)\n        for (t = 0; t < *q; t++)\n            A[k*ld + t] = 1;";
   c.sizes = {{"A", {"ld"}}};
-  c.guard = "n[0] > 0 && q[0] > 0 && q[0] <= ld" +
-            apart("(long)ld * n[0] + q[0] - ld", "n[0]") +
+  c.guard = "n[0] > 0 && q[0] > 0 && q[0] <= ld" + apart("(long)ld * n[0] + q[0] - ld", "n[0]") +
             apart("(long)ld * n[0] + q[0] - ld", "q[0]");
-  c.fast = "{\n        int *__restrict A_1 = A;\n        const long n0 = n[0], q0 = q[0], ld_1 = ld;\n"
-           "        long k_0, t_0;\n        for (k_0 = 0; k_0 < n0; k_0++)\n"
-           "            for (t_0 = 0; t_0 < q0; t_0++)\n"
-           "                ACC_INSTANCE(0, k_0, t_0) A_1[k_0 * ld_1 + t_0] = 1;\n    }";
+  c.fast =
+      "{\n        int *__restrict A_1 = A;\n        const long n0 = n[0], q0 = q[0], ld_1 = ld;\n"
+      "        long k_0, t_0;\n        for (k_0 = 0; k_0 < n0; k_0++)\n"
+      "            for (t_0 = 0; t_0 < q0; t_0++)\n"
+      "                ACC_INSTANCE(0, k_0, t_0) A_1[k_0 * ld_1 + t_0] = 1;\n    }";
   expectProved(c);
 }
 
@@ -164,14 +173,21 @@ TEST(GuardReads, AChoiceThatTheGuardDecides) {
            "        for (t = 0; t < ld; t++)\n            Y[at + t] += A[k*ld + t];\n    }";
   c.sizes = {{"A", {"ld"}}};
   c.guard = "v > 0 && n > 0 && ld > 0 && (long)ld * n < 2147483647L && (long)" + start +
-            " + ld <= 2147483647L && (long)" + start + " >= -2147483647L"
-            "\n        && ((unsigned long)(Y + " + start + " + ld) <= (unsigned long)A"
-            "\n            || (unsigned long)(A + (long)ld * n) <= (unsigned long)(Y + " + start + "))";
-  c.fast = "{\n        double *__restrict Y_1 = Y;\n        const double *__restrict A_1 = A;\n"
-           "        const long n_1 = n, ld_1 = ld, q = " + start + ";\n"
-           "        long k_0, t_0;\n        for (k_0 = 0; k_0 < n_1; k_0++)\n"
-           "            for (t_0 = 0; t_0 < ld_1; t_0++)\n"
-           "                ACC_INSTANCE(0, k_0, t_0) Y_1[q + t_0] += A_1[k_0 * ld_1 + t_0];\n    }";
+            " + ld <= 2147483647L && (long)" + start +
+            " >= -2147483647L"
+            "\n        && ((unsigned long)(Y + " +
+            start +
+            " + ld) <= (unsigned long)A"
+            "\n            || (unsigned long)(A + (long)ld * n) <= (unsigned long)(Y + " +
+            start + "))";
+  c.fast =
+      "{\n        double *__restrict Y_1 = Y;\n        const double *__restrict A_1 = A;\n"
+      "        const long n_1 = n, ld_1 = ld, q = " +
+      start +
+      ";\n"
+      "        long k_0, t_0;\n        for (k_0 = 0; k_0 < n_1; k_0++)\n"
+      "            for (t_0 = 0; t_0 < ld_1; t_0++)\n"
+      "                ACC_INSTANCE(0, k_0, t_0) Y_1[q + t_0] += A_1[k_0 * ld_1 + t_0];\n    }";
   expectProved(c);
   EXPECT_NE(prove(c.withGuard("v > 0 && ", "")).verdict, "");
   EXPECT_NE(prove(c.withGuard("v > 0 && ", "v < 0 && ")).verdict, "");

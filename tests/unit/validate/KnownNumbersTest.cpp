@@ -1,4 +1,5 @@
-// What the proof knows of numbers: products from their factors, the last iteration of a stride, a copy of a parameter.
+// What the proof knows of numbers: products from their factors, the last iteration of a stride, a
+// copy of a parameter.
 #include "analysis/support/IslContext.h"
 #include "rewriter/validate/GuardContext.h"
 #include "tests/support/Source.h"
@@ -10,19 +11,22 @@ namespace {
 Polynomial name(const std::string &text) { return Polynomial::symbol(text); }
 
 Condition between(int64_t low, const Polynomial &value, int64_t high) {
-  return Condition::conjunction({Condition::lessEqual(Polynomial(low), value), Condition::lessEqual(value, Polynomial(high))});
+  return Condition::conjunction({Condition::lessEqual(Polynomial(low), value),
+                                 Condition::lessEqual(value, Polynomial(high))});
 }
 
 /// Does the condition follow from the other, where n, m and p are of type long?
 bool follows(const Condition &given, const Condition &wanted) {
-  const SourceNest nest = nestOf("void f(long n, long m, long p, float *A) { for (long i = 0; i < n; i++) A[i] = m + p; }");
+  const SourceNest nest = nestOf(
+      "void f(long n, long m, long p, float *A) { for (long i = 0; i < n; i++) A[i] = m + p; }");
   ExactValues values(nest);
   values.learn(given);
   return values.isNonNegative(wanted.value());
 }
 
 TEST(KnownNumbers, AProductLiesBetweenThoseOfTheEnds) {
-  const Condition given = Condition::conjunction({between(-2, name("n"), 3), between(-5, name("m"), 4)});
+  const Condition given =
+      Condition::conjunction({between(-2, name("n"), 3), between(-5, name("m"), 4)});
   EXPECT_TRUE(follows(given, Condition::lessEqual(name("n") * name("m"), Polynomial(12))));
   EXPECT_FALSE(follows(given, Condition::lessEqual(name("n") * name("m"), Polynomial(11))));
   EXPECT_TRUE(follows(given, Condition::lessEqual(Polynomial(-15), name("n") * name("m"))));
@@ -33,21 +37,27 @@ TEST(KnownNumbers, AProductLiesBetweenThoseOfTheEnds) {
 
 TEST(KnownNumbers, AProductBoundsItsFactorsWhereTheOthersAreAtLeastOne) {
   const Condition product = between(-100, name("m") * name("p"), 100);
-  Condition given = Condition::conjunction({product, Condition::lessEqual(Polynomial(31), name("m"))});
+  Condition given =
+      Condition::conjunction({product, Condition::lessEqual(Polynomial(31), name("m"))});
   EXPECT_TRUE(follows(given, Condition::lessEqual(name("p"), Polynomial(100))));
   EXPECT_TRUE(follows(given, Condition::lessEqual(Polynomial(-100), name("p"))));
-  given = Condition::conjunction({product, Condition::nonNegative(name("m"))}); // m == 0 says nothing of p
+  given = Condition::conjunction(
+      {product, Condition::nonNegative(name("m"))}); // m == 0 says nothing of p
   EXPECT_FALSE(follows(given, Condition::lessEqual(name("p"), Polynomial(100))));
 }
 
 TEST(KnownNumbers, WithoutEndsNothingFollows) {
-  EXPECT_FALSE(follows(Condition::lessEqual(name("n"), Polynomial(3)), Condition::lessEqual(name("n") * name("m"), Polynomial(1000))));
+  EXPECT_FALSE(follows(Condition::lessEqual(name("n"), Polynomial(3)),
+                       Condition::lessEqual(name("n") * name("m"), Polynomial(1000))));
 }
 
-/// The fast version may have a name of its own that the source gives to something else: the source's type says nothing of it.
+/// The fast version may have a name of its own that the source gives to something else: the
+/// source's type says nothing of it.
 TEST(KnownNumbers, OnlyOfTheSourcesParameters) {
-  auto source = scopOf("void f(int n, float *A) { signed char rest; for (int i = 0; i < n; i++) { rest = 3; A[i] = rest; } }");
-  auto emitted = scopOf("void f(int n, long rest, float *A) { for (long i = 0; i < n; i++) A[i + rest] = 3; }");
+  auto source = scopOf("void f(int n, float *A) { signed char rest; for (int i = 0; i < n; i++) { "
+                       "rest = 3; A[i] = rest; } }");
+  auto emitted = scopOf(
+      "void f(int n, long rest, float *A) { for (long i = 0; i < n; i++) A[i + rest] = 3; }");
   ASSERT_TRUE(source && emitted);
   ASSERT_TRUE(emitted->parameter("rest"));
   IslContext context;
@@ -64,15 +74,18 @@ RewriteCase smallMatrix() {
   c.nest = "for (i = 0; i < n; i++)\n        for (j = 0; j < m; j++)\n            A[i*m + j]++;";
   c.sizes = {{"A", {"m"}}};
   c.guard = "n > 0 && n <= 30000 && m > 0 && m <= 30000 && (double)n * m < 1e15";
-  c.fast = "{\n        const long m_1 = m;\n        long i_0, j_0;\n        for (i_0 = 0; i_0 < n; i_0++)\n"
-           "            for (j_0 = 0; j_0 < m; j_0++) {\n                ACC_INSTANCE(0, i_0, j_0)\n"
-           "                A[i_0 * m_1 + j_0] += 1;\n            }\n    }";
+  c.fast =
+      "{\n        const long m_1 = m;\n        long i_0, j_0;\n        for (i_0 = 0; i_0 < n; "
+      "i_0++)\n"
+      "            for (j_0 = 0; j_0 < m; j_0++) {\n                ACC_INSTANCE(0, i_0, j_0)\n"
+      "                A[i_0 * m_1 + j_0] += 1;\n            }\n    }";
   return c;
 }
 
 /// Rows of w - 2 elements of k numbers: nothing is known of w*k alone.
 TEST(KnownNumbers, AProductHasTheSignsOfItsFactors) {
-  auto source = scopOf("void f(int h, int w, int k, float *A) { for (int i = 0; i < h*w*k; i++) A[i] = 3; }");
+  auto source =
+      scopOf("void f(int h, int w, int k, float *A) { for (int i = 0; i < h*w*k; i++) A[i] = 3; }");
   ASSERT_TRUE(source);
   IslContext context;
   const Polynomial inner = name("w") - Polynomial(2), product = inner * name("k");
@@ -106,9 +119,12 @@ RewriteCase byEights() {
   c.before = "void f(short m, double *A, const double *B)\n{\n    int i;\n    ";
   c.nest = "for (i = 0; i < 29; i += 8)\n        A[i*m] = B[i] + B[24];";
   c.sizes = {{"A", {"m"}}};
-  c.guard = "m > 0 && ((unsigned long)(A + 24L * m + 1) <= (unsigned long)B || (unsigned long)(B + 25) <= (unsigned long)A)";
-  c.fast = "{\n        const long m_1 = m;\n        long i_0;\n        for (i_0 = 0; i_0 < 29; i_0 += 8) {\n"
-           "            ACC_INSTANCE(0, i_0)\n            A[i_0 * m_1] = B[i_0] + B[24];\n        }\n    }";
+  c.guard = "m > 0 && ((unsigned long)(A + 24L * m + 1) <= (unsigned long)B || (unsigned long)(B + "
+            "25) <= (unsigned long)A)";
+  c.fast = "{\n        const long m_1 = m;\n        long i_0;\n        for (i_0 = 0; i_0 < 29; i_0 "
+           "+= 8) {\n"
+           "            ACC_INSTANCE(0, i_0)\n            A[i_0 * m_1] = B[i_0] + B[24];\n        "
+           "}\n    }";
   return c;
 }
 
@@ -124,14 +140,18 @@ RewriteCase squareOfACopy() {
   c.before = "void f(unsigned n, double *A)\n{\n    unsigned e;\n    ";
   c.nest = "for (e = 0; e < n*n; e++)\n        A[e] = 1;";
   c.guard = "n > 0 && (double)n * n * n < 1e15 && (long)n * n <= 4294967295L";
-  c.fast = "{\n        const long n_1 = n;\n        long e_0;\n        for (e_0 = 0; e_0 < n_1 * n_1; e_0++) {\n"
+  c.fast = "{\n        const long n_1 = n;\n        long e_0;\n        for (e_0 = 0; e_0 < n_1 * "
+           "n_1; e_0++) {\n"
            "            ACC_INSTANCE(0, e_0)\n            A[e_0] = 1;\n        }\n    }";
   return c;
 }
 
 TEST(KnownNumbers, ProductsOfACopy) {
   expectProved(squareOfACopy());
-  expectRefused(squareOfACopy().withGuard("(double)n * n * n < 1e15 && ", "").withGuard("(long)n * n <= 4294967295L", "n != 7"), "");
+  expectRefused(squareOfACopy()
+                    .withGuard("(double)n * n * n < 1e15 && ", "")
+                    .withGuard("(long)n * n <= 4294967295L", "n != 7"),
+                "");
 }
 
 } // namespace

@@ -20,7 +20,8 @@ RewriteCase filled() {
   c.fast = "{\n  double *d_1 = a[0].d;\n"
            "  const long rows_1 = a[0].rows, cols_1 = a[0].cols, stride_1 = a[0].stride;\n"
            "  long i_0, j_0;\n  for (j_0 = 0; j_0 < cols_1; j_0++)\n"
-           "    for (i_0 = 0; i_0 < rows_1; i_0++)\n      ACC_INSTANCE(0, i_0, j_0) d_1[i_0*stride_1 + j_0] = v;\n}";
+           "    for (i_0 = 0; i_0 < rows_1; i_0++)\n      ACC_INSTANCE(0, i_0, j_0) "
+           "d_1[i_0*stride_1 + j_0] = v;\n}";
   return c;
 }
 
@@ -28,8 +29,9 @@ TEST(Members, AreToldApart) {
   EXPECT_EQ(prove(filled()).verdict, "");
   EXPECT_NE(prove(filled().withFast("cols_1 = a[0].cols", "cols_1 = a[0].stride")).verdict, "");
   EXPECT_NE(prove(filled().withFast("stride_1 = a[0].stride", "stride_1 = a[0].cols")).verdict, "");
-  EXPECT_NE(prove(filled().withGuard("a[0].cols <= a[0].stride", "a[0].rows <= a[0].stride")).verdict,
-            "");
+  EXPECT_NE(
+      prove(filled().withGuard("a[0].cols <= a[0].stride", "a[0].rows <= a[0].stride")).verdict,
+      "");
 }
 
 /// The source reads a->stride only where both loops run.

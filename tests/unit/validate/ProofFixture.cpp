@@ -110,8 +110,8 @@ ProofResult prove(const RewriteCase &c) {
   EXPECT_EQ(markers.index(), 0u);
   IslContext context;
   separateTests(*scop);
-  auto proof =
-      validate(*scop, viewsOf(*scop, c.sizes), input, std::get<0>(markers).at(0).whole, {}, context);
+  auto proof = validate(*scop, viewsOf(*scop, c.sizes), input, std::get<0>(markers).at(0).whole, {},
+                        context);
   if (!proof)
     return {proof.rejection().message(), {}};
   return {"", *proof};

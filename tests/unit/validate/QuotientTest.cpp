@@ -47,12 +47,15 @@ TEST(Quotients, ByAParameter) {
 
 TEST(Quotients, BoundedInFloatingPoint) {
   RewriteCase wide = heads();
-  wide.before = "void f(int n, int m, int w, long h, long d, float *y, const float *x) {\n  int i, j;\n";
+  wide.before =
+      "void f(int n, int m, int w, long h, long d, float *y, const float *x) {\n  int i, j;\n";
   EXPECT_NE(prove(wide).verdict, "");
-  RewriteCase checked = wide.withGuard(
-      "&& ((", "&& (double)m * (h / d) < 1e15 && (double)m * (h / d) > -1e15 && ((");
+  RewriteCase checked =
+      wide.withGuard("&& ((", "&& (double)m * (h / d) < 1e15 && (double)m * (h / d) > -1e15 && ((");
   EXPECT_EQ(prove(checked).verdict, "");
-  EXPECT_NE(prove(checked.withGuard("(double)m", "(float)m").withGuard("(double)m", "(float)m")).verdict, "");
+  EXPECT_NE(
+      prove(checked.withGuard("(double)m", "(float)m").withGuard("(double)m", "(float)m")).verdict,
+      "");
   EXPECT_NE(prove(checked.withGuard("m * (h / d) <", "m * (h % d) <")).verdict, "");
 }
 
@@ -65,7 +68,8 @@ RewriteCase square() {
   c.guard = "n > 0 && m > 0 && n == m && ((unsigned long)(y + (long)n * n) <= (unsigned long)x "
             "|| (unsigned long)(x + n) <= (unsigned long)y)";
   c.fast = "{\n  const long m_1 = m;\n  long i_0, j_0;\n  for (j_0 = 0; j_0 < m_1; j_0++)\n"
-           "    for (i_0 = 0; i_0 < m_1; i_0++)\n      ACC_INSTANCE(0, i_0, j_0) y[i_0*m_1 + j_0] = x[j_0];\n}";
+           "    for (i_0 = 0; i_0 < m_1; i_0++)\n      ACC_INSTANCE(0, i_0, j_0) y[i_0*m_1 + j_0] "
+           "= x[j_0];\n}";
   return c;
 }
 
@@ -103,13 +107,15 @@ RewriteCase planes() {
   c.nest = "for (b = 0; b < n; b++)\n    for (k = 0; k < m; k++)\n"
            "      for (i = 0; i < h*w; i++)\n        y[k + b*m] += x[i + h*w*(k + b*m)];";
   c.sizes = {{"y", {"m"}}, {"x", {"m", "h*w"}}};
-  c.guard = "n > 0 && m > 0 && (long)h * w > 0 && (double)h * w * n < 1e15 && (double)h * w * n > -1e15 "
-            "&& (double)h * w * n * m < 1e15 && (double)h * w * n * m > -1e15 "
-            "&& ((unsigned long)(y + (long)n * m) <= (unsigned long)x "
-            "|| (unsigned long)(x + (long)h * w * n * m) <= (unsigned long)y)";
+  c.guard =
+      "n > 0 && m > 0 && (long)h * w > 0 && (double)h * w * n < 1e15 && (double)h * w * n > -1e15 "
+      "&& (double)h * w * n * m < 1e15 && (double)h * w * n * m > -1e15 "
+      "&& ((unsigned long)(y + (long)n * m) <= (unsigned long)x "
+      "|| (unsigned long)(x + (long)h * w * n * m) <= (unsigned long)y)";
   c.fast = "{\n  long b_0, k_0, i_0;\n  for (b_0 = 0; b_0 < n; b_0++)\n"
            "    for (k_0 = 0; k_0 < m; k_0++)\n      for (i_0 = 0; i_0 < (long)h * w; i_0++)\n"
-           "        ACC_INSTANCE(0, b_0, k_0, i_0) y[k_0 + b_0*m] += x[i_0 + (long)h*w*(k_0 + b_0*m)];\n}";
+           "        ACC_INSTANCE(0, b_0, k_0, i_0) y[k_0 + b_0*m] += x[i_0 + (long)h*w*(k_0 + "
+           "b_0*m)];\n}";
   return c;
 }
 
@@ -121,7 +127,8 @@ TEST(Products, OfFactorsWithUnknownSigns) {
 /// The largest values that the guard may compute are exactly the last of their type.
 TEST(Arithmetic, UpToTheLastValue) {
   RewriteCase c = square();
-  c.before = "void f(int n, int m, unsigned u, int k, int d, float *y, const float *x) {\n  int i, j;\n";
+  c.before =
+      "void f(int n, int m, unsigned u, int k, int d, float *y, const float *x) {\n  int i, j;\n";
   c.guard += " && (long)u * k + d <= 7";
   EXPECT_EQ(prove(c).verdict, "");
   EXPECT_NE(prove(c.withGuard("k + d", "k + d + d")).verdict, "");
@@ -136,13 +143,16 @@ RewriteCase turned() {
             "&& ((unsigned long)(&b[0][0] + (long)n * m) <= (unsigned long)&a[0][0] "
             "|| (unsigned long)(&a[0][0] + (long)n * m) <= (unsigned long)&b[0][0])";
   c.fast = "{\n  long i_0, j_0;\n  for (j_0 = 0; j_0 < m; j_0++)\n"
-           "    for (i_0 = 0; i_0 < n; i_0++)\n      ACC_INSTANCE(0, i_0, j_0) b[j_0][i_0] = a[i_0][j_0];\n}";
+           "    for (i_0 = 0; i_0 < n; i_0++)\n      ACC_INSTANCE(0, i_0, j_0) b[j_0][i_0] = "
+           "a[i_0][j_0];\n}";
   return c;
 }
 
 TEST(Addresses, OfArraysOfArrays) {
   EXPECT_EQ(prove(turned()).verdict, "");
-  EXPECT_NE(prove(turned().withGuard("&b[0][0] + (long)n * m", "&b[0][0] + (long)n * m - 1")).verdict, "");
+  EXPECT_NE(
+      prove(turned().withGuard("&b[0][0] + (long)n * m", "&b[0][0] + (long)n * m - 1")).verdict,
+      "");
   EXPECT_NE(prove(turned().withGuard("&b[0][0] + (long)n", "&b[0][1] + (long)n")).verdict, "");
 }
 

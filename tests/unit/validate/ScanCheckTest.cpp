@@ -1,4 +1,5 @@
-// Data that the guard tests before the loops: the scan must test what the source does, where it does.
+// Data that the guard tests before the loops: the scan must test what the source does, where it
+// does.
 #include "tests/unit/validate/ProofFixture.h"
 
 namespace acc::test {
@@ -7,9 +8,10 @@ namespace {
 /// c, of m rows, is apart from a and b.
 std::string apart(const std::string &m) {
   const std::string endOfC = "(unsigned long)(c + ((long)n - 1) * ldc + " + m + ")";
-  return " && (" + endOfC + " <= (unsigned long)b"
-         " || (unsigned long)(b + ((long)n - 1) * ldb + k) <= (unsigned long)c) && (" + endOfC +
-         " <= (unsigned long)a || (unsigned long)(a + ((long)k - 1) * lda + " + m +
+  return " && (" + endOfC +
+         " <= (unsigned long)b"
+         " || (unsigned long)(b + ((long)n - 1) * ldb + k) <= (unsigned long)c) && (" +
+         endOfC + " <= (unsigned long)a || (unsigned long)(a + ((long)k - 1) * lda + " + m +
          ") <= (unsigned long)c)";
 }
 
@@ -28,7 +30,8 @@ void f(int n, int k, int m, double *c, int ldc, const double *b, const double *d
           c[i + j*ldc] += b[l + j*ldb] * a[i + l*lda];)";
   c.sizes = {{"a", {"lda"}}, {"b", {"ldb"}}, {"c", {"ldc"}}};
   c.guard = "n > 0 && k > 0 && m > 0 && k <= ldb && m <= ldc && m <= lda && (double)n * ldb < 1e15"
-            " && (double)n * ldc < 1e15 && (double)k * lda < 1e15" + apart("m");
+            " && (double)n * ldc < 1e15 && (double)k * lda < 1e15" +
+            apart("m");
   c.tests = R"(if (fast) {
     long q, r;
     for (q = 0; fast && q < n; q++)
@@ -63,23 +66,23 @@ TEST(ScanCheck, AScanOfAllThatIsTested) {
 
 TEST(ScanCheck, NoOtherScan) {
   const std::pair<const char *, const char *> kMutants[] = {
-      {"r < k", "r < k - 1"},        // the last column is not tested
-      {"q < n", "q < n - 1"},        // the last row is not
-      {"q = 0", "q = 1"},            // the first row is not
-      {"q++", "q += 2"},             // every other row is not
-      {"!= 0.", "== 0."},            // the opposite
-      {"!= 0.", "> 0."},             // less, but not the same
-      {"!= 0.", "!= 1."},            // another value
-      {"fast &= b", "fast &= d"},    // another array
-      {"q * ldb + r", "q * ldb"},    // another element
+      {"r < k", "r < k - 1"},     // the last column is not tested
+      {"q < n", "q < n - 1"},     // the last row is not
+      {"q = 0", "q = 1"},         // the first row is not
+      {"q++", "q += 2"},          // every other row is not
+      {"!= 0.", "== 0."},         // the opposite
+      {"!= 0.", "> 0."},          // less, but not the same
+      {"!= 0.", "!= 1."},         // another value
+      {"fast &= b", "fast &= d"}, // another array
+      {"q * ldb + r", "q * ldb"}, // another element
       {"q * ldb + r", "r * ldb + q"},
-      {"&=", "|="},                  // a flag that may be set
-      {"&=", "="},                   // only the last element counts
+      {"&=", "|="}, // a flag that may be set
+      {"&=", "="},  // only the last element counts
       {"fast &= b[q * ldb + r] != 0.", "fast &= b[q * ldb + r] != 0. || r > 3"},
       {"fast &= b[q * ldb + r] != 0.", "fast &= fast || b[q * ldb + r] != 0."},
       {"fast && q < n", "!fast && q < n"}, // tests nothing
       {"fast && q < n", "(fast || q > 3) && q < n"},
-      {"r < k", "r < k + 1"},        // reads what the source does not
+      {"r < k", "r < k + 1"}, // reads what the source does not
       {"r < k", "r < ldb"},
       {"r < k", "r < *size"},
   };
@@ -133,7 +136,8 @@ TEST(ScanCheck, NothingIsReadThatTheConditionMayKeepTheSourceFrom) {
   behind.fast.replace(behind.fast.find("s < m"), 5, "s < size[0]");
   behind.guard = "n > 0 && k > 0 && k <= ldb && (double)n * ldb < 1e15 && (double)n * ldc < 1e15"
                  " && (double)k * lda < 1e15";
-  const std::string readsSize = "size[0] > 0 && size[0] <= ldc && size[0] <= lda" + apart("size[0]");
+  const std::string readsSize =
+      "size[0] > 0 && size[0] <= ldc && size[0] <= lda" + apart("size[0]");
   RewriteCase before = behind;
   behind.tests += "\nif (fast) {\n    fast = " + readsSize + ";\n}";
   EXPECT_EQ(prove(behind).verdict, "");

@@ -11,17 +11,19 @@ namespace {
 
 /// Two statements in one loop, a third behind it.
 Scop threeStatements() {
-  return makeScop({{"i", "0", "n"}}, {{{"i"}, {}, {"A", "i"}, "=", {}},
-                                      {{"i"}, {0, 1}, {"B", "i"}, "=", {{"A", "i"}}},
-                                      {{}, {1}, {"C", "flag"}, "=", {}}}, "long");
+  return makeScop({{"i", "0", "n"}},
+                  {{{"i"}, {}, {"A", "i"}, "=", {}},
+                   {{"i"}, {0, 1}, {"B", "i"}, "=", {{"A", "i"}}},
+                   {{}, {1}, {"C", "flag"}, "=", {}}},
+                  "long");
 }
 
 Condition atLeastZero(const std::string &value) { return Condition::nonNegative(poly(value)); }
 
 /// What is said of the scop after `change`, where the guard holds.
-std::string verdictOf(const std::function<void(Scop &)> &change,
-                      const Condition &guard = Condition::always(),
-                      const std::function<void(Scop &)> &before = [](Scop &) {}) {
+std::string verdictOf(
+    const std::function<void(Scop &)> &change, const Condition &guard = Condition::always(),
+    const std::function<void(Scop &)> &before = [](Scop &) {}) {
   Scop read = threeStatements();
   before(read);
   Scop source = read;
@@ -51,11 +53,13 @@ TEST(StatementCheck, PiecesThatTogetherRunEachInstanceOnce) {
   EXPECT_NE(verdictOf([](Scop &scop) {
               cutSecond(scop, "flag");
               scop.statements.pop_back();
-            }), "");
+            }),
+            "");
   EXPECT_NE(verdictOf([](Scop &scop) {
               cutSecond(scop, "flag");
               scop.statements.back().condition = Condition::always();
-            }), "");
+            }),
+            "");
 }
 
 TEST(StatementCheck, WhatIsLeftOutDoesNotRunUnderTheGuard) {
@@ -77,7 +81,8 @@ TEST(StatementCheck, AccessesLoopsAndPlacesAreThoseThatWereRead) {
   EXPECT_NE(verdictOf([](Scop &scop) { scop.loops[0].end[0] += 1; }), "");
   EXPECT_NE(verdictOf([](Scop &scop) {
               std::swap(scop.statements[0].positions, scop.statements[1].positions);
-            }), "");
+            }),
+            "");
 }
 
 } // namespace

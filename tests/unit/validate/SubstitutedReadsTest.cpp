@@ -71,13 +71,15 @@ TEST(SubstitutedReads, NoOtherValueAndNoOtherConversion) {
               wider->type.spelling = "double";
               wider->type.size = 8;
               return wider;
-            }), "");
+            }),
+            "");
   EXPECT_NE(verdictOfValue([](const Expr &cast) {
               auto twice = std::make_shared<Expr>(cast);
-              twice->operands = {makeBinary("+", cast.operands[0], cast.operands[0],
-                                            cast.operands[0]->type, {})};
+              twice->operands = {
+                  makeBinary("+", cast.operands[0], cast.operands[0], cast.operands[0]->type, {})};
               return twice;
-            }), "");
+            }),
+            "");
   Substituted other(betweenLoops());
   for (ScopAccess &access : other.scop.statements[0].accesses)
     if (other.scop.arrays[access.array].name == "A")
@@ -87,7 +89,8 @@ TEST(SubstitutedReads, NoOtherValueAndNoOtherConversion) {
 
 TEST(SubstitutedReads, TheDefinitionRunsWhereverTheUseDoes) {
   Scop read = betweenLoops();
-  read.statements[0].condition = read.statements[1].condition = Condition::less(poly("k"), poly("q"));
+  read.statements[0].condition = read.statements[1].condition =
+      Condition::less(poly("k"), poly("q"));
   Substituted substituted(read);
   EXPECT_EQ(substituted.verdict(), "");
   read.statements[1].condition = Condition::always();
@@ -120,7 +123,7 @@ Scop ofTwoValues() {
 
 TEST(SubstitutedReads, EachPartHasTheOnlyValueThatItsIterationsHave) {
   EXPECT_EQ(Substituted(ofTwoValues()).verdict(), "");
-  auto verdictOf = [](const std::function<void(Scop &scop, Scop &read)> &change) {
+  auto verdictOf = [](const std::function<void(Scop & scop, Scop & read)> &change) {
     Substituted substituted(ofTwoValues());
     Scop read = *substituted.scop.asRead;
     change(substituted.scop, read);
@@ -131,26 +134,30 @@ TEST(SubstitutedReads, EachPartHasTheOnlyValueThatItsIterationsHave) {
   // A part has the other's value; parts overlap, or leave instances out.
   EXPECT_NE(verdictOf([](Scop &scop, Scop &) {
               std::swap(scop.statements[0].condition, scop.statements[1].condition);
-            }), "");
-  EXPECT_NE(verdictOf([](Scop &scop, Scop &) {
-              scop.statements[0].condition = Condition::always();
-            }), "");
+            }),
+            "");
+  EXPECT_NE(
+      verdictOf([](Scop &scop, Scop &) { scop.statements[0].condition = Condition::always(); }),
+      "");
   EXPECT_NE(verdictOf([](Scop &scop, Scop &) { scop.statements.pop_back(); }), "");
   // The source gives another value in the same iterations, before or behind that of the part.
   for (size_t first : {0, 2})
     EXPECT_NE(verdictOf([&](Scop &, Scop &read) {
                 read.statements[first].condition = Condition::always();
-              }), "");
+              }),
+              "");
   // It gives none in some, or another one of which nothing is said.
   EXPECT_NE(verdictOf([](Scop &, Scop &read) {
               read.statements[2].condition = Condition::less(poly("i"), poly("k"));
-            }), "");
+            }),
+            "");
   EXPECT_NE(verdictOf([](Scop &, Scop &read) {
               ScopStatement third = read.statements[2];
               third.opaque = true;
               third.accesses[0].may = true;
               read.statements.push_back(third);
-            }), "");
+            }),
+            "");
 }
 
 TEST(SubstitutedReads, TheDefinitionIsNotMissedElsewhere) {
@@ -176,9 +183,12 @@ TEST(SubstitutedReads, NothingIsWrittenBeforeTheUse) {
 
 /// `body`, which may name t and u, in two loops.
 Substituted substitutedIn(const std::string &body) {
-  return Substituted(liftedOf("void f(int n, double *restrict A, double *restrict B, const double *C)\n{\n    double t, u;\n"
-                              "    for (int i = 0; i < n; i++)\n        for (int j = 0; j < n; j++) { " + body + " }\n}\n"),
-                     {{"A", {"n"}}});
+  return Substituted(
+      liftedOf("void f(int n, double *restrict A, double *restrict B, const double *C)\n{\n    "
+               "double t, u;\n"
+               "    for (int i = 0; i < n; i++)\n        for (int j = 0; j < n; j++) { " +
+               body + " }\n}\n"),
+      {{"A", {"n"}}});
 }
 
 TEST(SubstitutedReads, BelowAConditionOnDataTheReadsHappenWhereItHolds) {
@@ -188,7 +198,8 @@ TEST(SubstitutedReads, BelowAConditionOnDataTheReadsHappenWhereItHolds) {
   EXPECT_EQ(substitutedIn("u = A[i*n + j]; t = u + 1; if (u > C[j]) B[j] = t;").verdict(), "");
   size_t changed = 0;
   for (size_t a = 0; a < substitutedIn(body).scop.statements[0].accesses.size(); ++a)
-    for (const std::function<void(ScopAccess &)> &change : std::vector<std::function<void(ScopAccess &)>>{
+    for (const std::function<void(ScopAccess &)> &change :
+         std::vector<std::function<void(ScopAccess &)>>{
              [](ScopAccess &access) { access.may = !access.may; },
              [](ScopAccess &access) { access.when = Condition::less(poly("i"), poly("n - 3")); },
              [](ScopAccess &access) { access.subscripts[0] += Polynomial(1); }}) {
@@ -226,11 +237,12 @@ TEST(SubstitutedReads, NothingIsLeftOfTheScalarInAnyPlace) {
 }
 
 TEST(SubstitutedReads, NothingIsWrittenInTheStatementBeforeTheValue) {
-  for (const char *body : {"t = A[i*n + j]; if (C[j] > 0) { A[i*n + j] = 1; B[j] = t; }",
-                           "t = A[i*n + j]; if (C[j] > 0) { B[j] = t; A[i*n + j] = 1; B[j + 1] = t; }",
-                           "t = A[i*n + j]; if (C[j] > t) { A[i*n + j] = 1; if (t > 0) B[j] = 0; }",
-                           "t = A[i*n + j]; if (C[j] > 0) A[i*n + j] = 1; B[j] = t;",
-                           "u = A[i*n + j]; t = u + 1; if (C[j] > 0) { u = 3; B[j] = t + u; }"})
+  for (const char *body :
+       {"t = A[i*n + j]; if (C[j] > 0) { A[i*n + j] = 1; B[j] = t; }",
+        "t = A[i*n + j]; if (C[j] > 0) { B[j] = t; A[i*n + j] = 1; B[j + 1] = t; }",
+        "t = A[i*n + j]; if (C[j] > t) { A[i*n + j] = 1; if (t > 0) B[j] = 0; }",
+        "t = A[i*n + j]; if (C[j] > 0) A[i*n + j] = 1; B[j] = t;",
+        "u = A[i*n + j]; t = u + 1; if (C[j] > 0) { u = 3; B[j] = t + u; }"})
     EXPECT_NE(substitutedIn(body).verdict(), "") << body;
   for (const char *body : {"t = A[i*n + j]; if (C[j] > 0) { B[j] = t; A[i*n + j] = 1; }",
                            "t = A[i*n + j]; if (C[j] > t) A[i*n + j] = t + 1;",

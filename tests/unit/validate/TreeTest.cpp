@@ -16,7 +16,8 @@ RewriteCase padded() {
   c.sizes = {{"y", {"m"}}};
   c.guard = "n > 0 && m > 0";
   c.fast = "{\n  const long m_1 = m;\n  long i_0, j_0;\n  for (j_0 = 0; j_0 < m_1; j_0++)\n"
-           "    for (i_0 = 0; i_0 < n; i_0++)\n      ACC_INSTANCE(0, i_0, j_0) if ((int)i_0*s - p >= 0)\n"
+           "    for (i_0 = 0; i_0 < n; i_0++)\n      ACC_INSTANCE(0, i_0, j_0) if ((int)i_0*s - p "
+           ">= 0)\n"
            "        y[i_0*m_1 + j_0] += 1;\n}";
   return c;
 }
@@ -35,7 +36,8 @@ RewriteCase ramp() {
   c.sizes = {{"y", {"w"}}};
   c.guard = "n > 0 && m > 0 && m <= w";
   c.fast = "{\n  const long w_1 = w;\n  long i_0, j_0;\n  for (j_0 = 0; j_0 < m; j_0++)\n"
-           "    for (i_0 = 0; i_0 < n; i_0++)\n      ACC_INSTANCE(0, i_0, j_0) y[i_0*w_1 + j_0] = (float)(int)i_0;\n}";
+           "    for (i_0 = 0; i_0 < n; i_0++)\n      ACC_INSTANCE(0, i_0, j_0) y[i_0*w_1 + j_0] = "
+           "(float)(int)i_0;\n}";
   return c;
 }
 

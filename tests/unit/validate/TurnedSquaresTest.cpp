@@ -7,7 +7,9 @@ namespace {
 const char *const kRefused = "what squares of a turned copy take";
 
 std::string plainTurn(const std::string &name) {
-  return "#define " + name + "(n, m, ahead, p, q, to, from) for (p = 0; p < n; p++) for (q = 0; q < m; q++) to = from;\n";
+  return "#define " + name +
+         "(n, m, ahead, p, q, to, from) for (p = 0; p < n; p++) for (q = 0; q < m; q++) to = "
+         "from;\n";
 }
 
 /// Squares of 8 by 8 elements change places with themselves.
@@ -15,7 +17,8 @@ RewriteCase turned() {
   RewriteCase c;
   c.before = plainTurn("ACC_TURN_4") + plainTurn("ACC_TURN_8") +
              "void f(int n, float *restrict c, const float *restrict a)\n{\n    int i, j, k;\n    ";
-  c.nest = "for (i = 0; i < n; i++)\n        for (j = 0; j < 8; j++)\n            for (k = 0; k < 8; k++)\n"
+  c.nest = "for (i = 0; i < n; i++)\n        for (j = 0; j < 8; j++)\n            for (k = 0; k < "
+           "8; k++)\n"
            "                c[(i*8 + j)*8 + k] = a[(i*8 + k)*8 + j];";
   c.sizes = {{"c", {"8", "8"}}, {"a", {"8", "8"}}};
   c.guard = "n > 0";
@@ -33,15 +36,18 @@ RewriteCase turned() {
   return c;
 }
 
-RewriteCase replaced(RewriteCase c, std::string RewriteCase::*text, const std::string &from, const std::string &to) {
-  for (size_t at = (c.*text).find(from); at != std::string::npos; at = (c.*text).find(from, at + to.size()))
+RewriteCase replaced(RewriteCase c, std::string RewriteCase::*text, const std::string &from,
+                     const std::string &to) {
+  for (size_t at = (c.*text).find(from); at != std::string::npos;
+       at = (c.*text).find(from, at + to.size()))
     (c.*text).replace(at, from.size(), to);
   return c;
 }
 
 /// Right as plain loops by another name, and refused as a helper's.
 void expectOnlyPlain(const RewriteCase &c) {
-  RewriteCase plain = replaced(replaced(c, &RewriteCase::fast, "ACC_TURN_4(", "PLAIN("), &RewriteCase::fast, "ACC_TURN_8(", "PLAIN(");
+  RewriteCase plain = replaced(replaced(c, &RewriteCase::fast, "ACC_TURN_4(", "PLAIN("),
+                               &RewriteCase::fast, "ACC_TURN_8(", "PLAIN(");
   plain.before = plainTurn("PLAIN") + plain.before;
   expectProved(plain);
   expectRefused(c, kRefused);
@@ -50,14 +56,19 @@ void expectOnlyPlain(const RewriteCase &c) {
 TEST(TurnedSquares, AreTheLoops) { expectProved(turned()); }
 
 TEST(TurnedSquares, ReadNeighboursAlongTheSecondLoop) {
-  RewriteCase c = replaced(turned(), &RewriteCase::nest, "a[(i*8 + k)*8 + j]", "a[(i*8 + k)*16 + 2*j]");
+  RewriteCase c =
+      replaced(turned(), &RewriteCase::nest, "a[(i*8 + k)*8 + j]", "a[(i*8 + k)*16 + 2*j]");
   c.sizes = {{"c", {"8", "8"}}, {"a", {"8", "16"}}};
   expectOnlyPlain(c.withFast("a[(i_0 * 8 + pp) * 8 + qq]", "a[(i_0 * 8 + pp) * 16 + 2 * qq]"));
 }
 
 TEST(TurnedSquares, WriteNeighboursAlongTheFirst) {
-  expectOnlyPlain(turned().withFast("t[8][8]", "t[8][16]").withFast("t[qq][pp]", "t[qq][2 * pp]").withFast("= t[jj][kk]", "= t[jj][2 * kk]"));
-  expectOnlyPlain(turned().withFast("(8, 8, 0, pp, qq, t[qq][pp], a[(i_0 * 8 + pp) * 8 + qq])", "(8, 8, 0, qq, pp, t[qq][pp], a[(i_0 * 8 + pp) * 8 + qq])"));
+  expectOnlyPlain(turned()
+                      .withFast("t[8][8]", "t[8][16]")
+                      .withFast("t[qq][pp]", "t[qq][2 * pp]")
+                      .withFast("= t[jj][kk]", "= t[jj][2 * kk]"));
+  expectOnlyPlain(turned().withFast("(8, 8, 0, pp, qq, t[qq][pp], a[(i_0 * 8 + pp) * 8 + qq])",
+                                    "(8, 8, 0, qq, pp, t[qq][pp], a[(i_0 * 8 + pp) * 8 + qq])"));
 }
 
 /// Pieces of 16 bytes would go beyond six rows or columns.
@@ -68,7 +79,9 @@ TEST(TurnedSquares, AreWholePieces) {
   expectOnlyPlain(columns.withFast("(8, 8, 0", "(8, 6, 0").withFast("jj < 8", "jj < 6"));
 }
 
-TEST(TurnedSquares, HaveElementsOfTheSizeInTheirName) { expectOnlyPlain(turned().withFast("ACC_TURN_4", "ACC_TURN_8")); }
+TEST(TurnedSquares, HaveElementsOfTheSizeInTheirName) {
+  expectOnlyPlain(turned().withFast("ACC_TURN_4", "ACC_TURN_8"));
+}
 
 TEST(TurnedSquares, OfIntegers) {
   RewriteCase c = turned();

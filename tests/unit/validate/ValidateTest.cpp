@@ -40,7 +40,8 @@ RewriteCase interchangedGemm() {
               "        for (i_0 = 0; i_0 < n; i_0++)\n"
               "            for (k_0 = 0; k_0 < p; k_0++)\n"
               "                for (j_0 = 0; j_0 < m; j_0++)\n"
-              "                    ACC_INSTANCE(0, i_0, j_0, k_0) C_1[i_0 * ldc_1 + j_0] += A_1[i_0 * lda_1 + k_0] * "
+              "                    ACC_INSTANCE(0, i_0, j_0, k_0) C_1[i_0 * ldc_1 + j_0] += "
+              "A_1[i_0 * lda_1 + k_0] * "
               "B_1[k_0 * ldb_1 + j_0];\n"
               "    }");
 }
@@ -66,7 +67,8 @@ RewriteCase tiledGemm() {
       "                    for (k_1 = k_0; k_1 < k_end; k_1++)\n"
       "                        for (i_1 = 0; i_1 < 8; i_1++)\n"
       "                            for (j_1 = 0; j_1 < 32; j_1++)\n"
-      "                                ACC_INSTANCE(0, i_0 + i_1, j_0 + j_1, k_1) C_tile[i_1][j_1] += A_1[(i_0 + i_1) * lda_1 + k_1] * "
+      "                                ACC_INSTANCE(0, i_0 + i_1, j_0 + j_1, k_1) C_tile[i_1][j_1] "
+      "+= A_1[(i_0 + i_1) * lda_1 + k_1] * "
       "B_1[k_1 * ldb_1 + j_0 + j_1];\n"
       "                    for (i_1 = 0; i_1 < 8; i_1++)\n"
       "                        for (j_1 = 0; j_1 < 32; j_1++)\n"
@@ -75,13 +77,15 @@ RewriteCase tiledGemm() {
       "                for (i_0 = i_full; i_0 < n; i_0++)\n"
       "                    for (k_1 = k_0; k_1 < k_end; k_1++)\n"
       "                        for (j_1 = 0; j_1 < 32; j_1++)\n"
-      "                            ACC_INSTANCE(0, i_0, j_0 + j_1, k_1) C_1[i_0 * ldc_1 + j_0 + j_1] += A_1[i_0 * lda_1 + k_1] * "
+      "                            ACC_INSTANCE(0, i_0, j_0 + j_1, k_1) C_1[i_0 * ldc_1 + j_0 + "
+      "j_1] += A_1[i_0 * lda_1 + k_1] * "
       "B_1[k_1 * ldb_1 + j_0 + j_1];\n"
       "            }\n"
       "            for (i_0 = 0; i_0 < n; i_0++)\n"
       "                for (k_1 = k_0; k_1 < k_end; k_1++)\n"
       "                    for (j_1 = j_full; j_1 < m; j_1++)\n"
-      "                        ACC_INSTANCE(0, i_0, j_1, k_1) C_1[i_0 * ldc_1 + j_1] += A_1[i_0 * lda_1 + k_1] * "
+      "                        ACC_INSTANCE(0, i_0, j_1, k_1) C_1[i_0 * ldc_1 + j_1] += A_1[i_0 * "
+      "lda_1 + k_1] * "
       "B_1[k_1 * ldb_1 + j_1];\n"
       "        }\n"
       "    }");
@@ -113,8 +117,9 @@ TEST(ValidateMutants, TileTooSmall) {
 
 TEST(ValidateMutants, GuardReadsEarly) {
   RewriteCase c;
-  c.before = "struct image { int w, stride; };\n"
-             "void f(int n, int flag, int ld, const struct image *p, float *out)\n{\n    int i, j;\n    ";
+  c.before =
+      "struct image { int w, stride; };\n"
+      "void f(int n, int flag, int ld, const struct image *p, float *out)\n{\n    int i, j;\n    ";
   c.nest = "for (i = 0; i < n; i++)\n        if (flag > 3)\n"
            "            for (j = 0; j < p->w; j++)\n                out[i*ld + j] = 1;";
   c.sizes = {{"out", {"ld"}}};
@@ -140,7 +145,8 @@ TEST(ValidateMutants, GuardTermDropped) {
 }
 
 TEST(ValidateMutants, WindowWidened) {
-  expectRefused(interchangedGemm().withGuard("m <= ldc", "m <= (long)ldc + 1"), "inside its window");
+  expectRefused(interchangedGemm().withGuard("m <= ldc", "m <= (long)ldc + 1"),
+                "inside its window");
 }
 
 TEST(ValidateMutants, DisjointnessDropped) {
@@ -179,8 +185,7 @@ TEST(ValidateMutants, WrongIndex) {
 
 TEST(ValidateMutants, WrongAlias) {
   expectRefused(interchangedGemm().withFast("A_1 = A;", "A_1 = C;"), "restrict");
-  expectRefused(interchangedGemm().withFast("float *__restrict A_1 = A;", "float *A_1 = B;"),
-                "");
+  expectRefused(interchangedGemm().withFast("float *__restrict A_1 = A;", "float *A_1 = B;"), "");
   expectRefused(interchangedGemm().withFast("lda_1 = lda", "lda_1 = ldb"), "another address");
   expectRefused(interchangedGemm().withFast("A_1 = A;", "A_1 = A + 1;"), "leave its array");
   // The same elements, from a pointer before the first one.
@@ -190,13 +195,17 @@ TEST(ValidateMutants, WrongAlias) {
                 "leave its array");
 }
 
-/// C17 6.7.3.1: in the block of a `restrict` pointer all ways to what it reaches come by it. One in an inner block may be made from it.
+/// C17 6.7.3.1: in the block of a `restrict` pointer all ways to what it reaches come by it. One in
+/// an inner block may be made from it.
 TEST(Validate, RestrictPointersInOtherBlocks) {
   const std::string claim = "ACC_INSTANCE(0, i_0, j_0, k_0) ";
-  const std::string store = "                for (j_0 = 0; j_0 < m; j_0++)\n                    " + claim + "C_1[";
+  const std::string store =
+      "                for (j_0 = 0; j_0 < m; j_0++)\n                    " + claim + "C_1[";
   auto stored = [&](const std::string &declaration, const std::string &name) {
-    return interchangedGemm().withFast(store, "                for (j_0 = 0; j_0 < m; j_0++) {\n                    " + declaration +
-                                                  "\n                    " + claim + name + "[").withFast("+ j_0];\n    }", "+ j_0];\n                }\n    }");
+    return interchangedGemm()
+        .withFast(store, "                for (j_0 = 0; j_0 < m; j_0++) {\n                    " +
+                             declaration + "\n                    " + claim + name + "[")
+        .withFast("+ j_0];\n    }", "+ j_0];\n                }\n    }");
   };
   expectProved(stored("float *__restrict C_2 = C_1;", "C_2"));
   // Beside the one of the block around, which it is not made from.
@@ -204,7 +213,8 @@ TEST(Validate, RestrictPointersInOtherBlocks) {
   expectRefused(stored("float *C_2 = C;", "C_2"), "restrict");
   // In its own block by another way.
   expectRefused(stored("float *__restrict C_2 = C_1;", "C_2[0] += 0; C_1"), "");
-  expectRefused(stored("float *__restrict C_2 = C_1; (void)C_2[i_0 * ldc_1 + j_0];", "C_1"), "restrict");
+  expectRefused(stored("float *__restrict C_2 = C_1; (void)C_2[i_0 * ldc_1 + j_0];", "C_1"),
+                "restrict");
 }
 
 TEST(ValidateMutants, RemainderMissing) {
@@ -223,9 +233,8 @@ TEST(ValidateMutants, RemainderTwice) {
 }
 
 TEST(ValidateMutants, BufferNotCopiedBack) {
-  expectRefused(tiledGemm().withFast("C_1[(i_0 + i_1) * ldc_1 + j_0 + j_1] = C_tile[i_1][j_1];",
-                                     ";"),
-                "");
+  expectRefused(
+      tiledGemm().withFast("C_1[(i_0 + i_1) * ldc_1 + j_0 + j_1] = C_tile[i_1][j_1];", ";"), "");
 }
 
 TEST(ValidateMutants, BufferCopiedBackInPart) {
@@ -236,9 +245,9 @@ TEST(ValidateMutants, BufferCopiedBackInPart) {
 }
 
 TEST(ValidateMutants, BufferNotFilled) {
-  expectRefused(tiledGemm().withFast("C_tile[i_1][j_1] = C_1[(i_0 + i_1) * ldc_1 + j_0 + j_1];",
-                                     ";"),
-                "no store of the source made");
+  expectRefused(
+      tiledGemm().withFast("C_tile[i_1][j_1] = C_1[(i_0 + i_1) * ldc_1 + j_0 + j_1];", ";"),
+      "no store of the source made");
 }
 
 TEST(ValidateMutants, BufferFilledFromElsewhere) {
@@ -263,8 +272,9 @@ TEST(ValidateMutants, OtherOperation) {
   expectRefused(interchangedGemm().withFast("] * B_1", "] + B_1"), "not one of the source");
 }
 
-const char *const kHint = "#if defined(__GNUC__) && !defined(__clang__)\n#pragma GCC ivdep\n#endif\n"
-                          "                ";
+const char *const kHint =
+    "#if defined(__GNUC__) && !defined(__clang__)\n#pragma GCC ivdep\n#endif\n"
+    "                ";
 
 TEST(Validate, HintOnAnIndependentLoop) {
   const char *const loop = "for (j_0 = 0; j_0 < m; j_0++)";
@@ -314,42 +324,51 @@ TEST(Validate, RestrictPointerToARow) {
   c.guard = "n > 0\n"
             "        && ((unsigned long)(rows[g] + (n - 1) * (long)n + n) <= (unsigned long)b\n"
             "            || (unsigned long)(b + (n - 1) * (long)n + n) <= (unsigned long)rows[g])";
-  c.fast = "{\n        double *__restrict row = rows[g];\n        const long n_1 = n;\n"
-           "        long i_0, j_0;\n"
-           "        for (j_0 = 0; j_0 < n_1; j_0++)\n"
-           "            for (i_0 = 0; i_0 < n_1; i_0++)\n"
-           "                ACC_INSTANCE(0, i_0, j_0) row[i_0 * n_1 + j_0] = b[j_0 * n_1 + i_0];\n    }";
+  c.fast =
+      "{\n        double *__restrict row = rows[g];\n        const long n_1 = n;\n"
+      "        long i_0, j_0;\n"
+      "        for (j_0 = 0; j_0 < n_1; j_0++)\n"
+      "            for (i_0 = 0; i_0 < n_1; i_0++)\n"
+      "                ACC_INSTANCE(0, i_0, j_0) row[i_0 * n_1 + j_0] = b[j_0 * n_1 + i_0];\n    }";
   expectProved(c);
-  expectRefused(c.withFast("ACC_INSTANCE(0, i_0, j_0) row[i_0 * n_1 + j_0] = b[j_0 * n_1 + i_0];",
-                           "if (i_0 < 2) ACC_INSTANCE(0, i_0, j_0) row[i_0 * n_1 + j_0] = b[j_0 * n_1 + i_0];\n"
-                           "                else rows[g][i_0 * n_1 + j_0] = b[j_0 * n_1 + i_0];"),
-                "restrict");
+  expectRefused(
+      c.withFast(
+          "ACC_INSTANCE(0, i_0, j_0) row[i_0 * n_1 + j_0] = b[j_0 * n_1 + i_0];",
+          "if (i_0 < 2) ACC_INSTANCE(0, i_0, j_0) row[i_0 * n_1 + j_0] = b[j_0 * n_1 + i_0];\n"
+          "                else rows[g][i_0 * n_1 + j_0] = b[j_0 * n_1 + i_0];"),
+      "restrict");
 }
 
 /// Both sums y + dy and x + dx stand in the address: which iterator is which, only the
 /// place of the loops says.
 TEST(Validate, WindowsWithoutACentre) {
   RewriteCase c;
-  c.before = "void f(int h, int w, int s, const unsigned char *restrict a, unsigned char *restrict b)\n"
-             "{\n    int y, x, dy, dx;\n    ";
-  c.nest = "for (y = 1; y + 1 < h; y++)\n        for (x = 1; x + 1 < w; x++) {\n"
-           "            unsigned char most = 0;\n"
-           "            for (dy = -1; dy <= 1; dy++)\n                for (dx = -1; dx <= 1; dx++) {\n"
-           "                    unsigned char v = a[(y + dy)*s + x + dx];\n"
-           "                    if (v > most)\n                        most = v;\n"
-           "                }\n            b[y*s + x] = most;\n        }";
+  c.before =
+      "void f(int h, int w, int s, const unsigned char *restrict a, unsigned char *restrict b)\n"
+      "{\n    int y, x, dy, dx;\n    ";
+  c.nest =
+      "for (y = 1; y + 1 < h; y++)\n        for (x = 1; x + 1 < w; x++) {\n"
+      "            unsigned char most = 0;\n"
+      "            for (dy = -1; dy <= 1; dy++)\n                for (dx = -1; dx <= 1; dx++) {\n"
+      "                    unsigned char v = a[(y + dy)*s + x + dx];\n"
+      "                    if (v > most)\n                        most = v;\n"
+      "                }\n            b[y*s + x] = most;\n        }";
   c.sizes = {{"a", {"s"}}, {"b", {"s"}}};
   c.guard = "h >= 3 && w >= 3 && w <= s";
   c.fast = "{\n        const long h_1 = h, w_1 = w, s_1 = s;\n        long y_0, x_0, dy_0, dx_0;\n"
            "        for (y_0 = 0; y_0 < h_1 - 2; y_0++)\n"
            "            for (x_0 = 0; x_0 < w_1 - 2; x_0++) {\n"
-           "                unsigned char most_1;\n                ACC_INSTANCE(0, y_0 + 1, x_0 + 1) most_1 = 0;\n"
+           "                unsigned char most_1;\n                ACC_INSTANCE(0, y_0 + 1, x_0 + "
+           "1) most_1 = 0;\n"
            "                for (dy_0 = 0; dy_0 < 3; dy_0++)\n"
            "                    for (dx_0 = 0; dx_0 < 3; dx_0++) {\n"
            "                        unsigned char v_1;\n"
-           "                        ACC_INSTANCE(1, y_0 + 1, x_0 + 1, dy_0 - 1, dx_0 - 1) v_1 = a[(y_0 + dy_0)*s_1 + x_0 + dx_0];\n"
-           "                        ACC_INSTANCE(2, y_0 + 1, x_0 + 1, dy_0 - 1, dx_0 - 1) if (v_1 > most_1)\n                            most_1 = v_1;\n"
-           "                    }\n                ACC_INSTANCE(3, y_0 + 1, x_0 + 1) b[(y_0 + 1)*s_1 + x_0 + 1] = most_1;\n"
+           "                        ACC_INSTANCE(1, y_0 + 1, x_0 + 1, dy_0 - 1, dx_0 - 1) v_1 = "
+           "a[(y_0 + dy_0)*s_1 + x_0 + dx_0];\n"
+           "                        ACC_INSTANCE(2, y_0 + 1, x_0 + 1, dy_0 - 1, dx_0 - 1) if (v_1 "
+           "> most_1)\n                            most_1 = v_1;\n"
+           "                    }\n                ACC_INSTANCE(3, y_0 + 1, x_0 + 1) b[(y_0 + "
+           "1)*s_1 + x_0 + 1] = most_1;\n"
            "            }\n    }";
   expectProved(c);
   expectRefused(c.withFast("dx_0 < 3", "dx_0 < 2"), "");
@@ -369,7 +388,8 @@ TEST(Validate, ReadsOfTheGuard) {
             "                 || (unsigned long)(&p->by + 1) <= (unsigned long)x)";
   c.fast = "{\n        long i_0, j_0;\n        for (i_0 = 0; i_0 < m; i_0++)\n"
            "            for (j_0 = 0; j_0 < k; j_0++)\n"
-           "                ACC_INSTANCE(0, i_0, j_0) x[i_0 * k + j_0] = x[i_0 * k + j_0] + p->by;\n    }";
+           "                ACC_INSTANCE(0, i_0, j_0) x[i_0 * k + j_0] = x[i_0 * k + j_0] + "
+           "p->by;\n    }";
   expectProved(c);
   expectRefused(c.withGuard("m > 0 && ", ""), "the guard reads");
   expectProved(c.withGuard("m > 0", "(long)k * m >= 16"));
@@ -387,12 +407,13 @@ TEST(Validate, SizesThatTheGuardMakesEqual) {
   c.guard = "n > 0 && n == m && r > 0 && (double)r * n * n < 1e17\n"
             "        && ((unsigned long)(x + (long)r * n * n) <= (unsigned long)y\n"
             "            || (unsigned long)(y + (long)r * n * n) <= (unsigned long)x)";
-  c.fast = "{\n        const long n_1 = n, m_1 = m;\n        long b_0, i_0, j_0;\n"
-           "        for (b_0 = 0; b_0 < r; b_0++)\n"
-           "            for (j_0 = 0; j_0 < m_1; j_0++)\n"
-           "                for (i_0 = 0; i_0 < n_1; i_0++)\n"
-           "                    ACC_INSTANCE(0, b_0, i_0, j_0) x[b_0 * n_1 * m_1 + i_0 * m_1 + j_0] =\n"
-           "                        y[b_0 * m_1 * n_1 + j_0 * n_1 + i_0];\n    }";
+  c.fast =
+      "{\n        const long n_1 = n, m_1 = m;\n        long b_0, i_0, j_0;\n"
+      "        for (b_0 = 0; b_0 < r; b_0++)\n"
+      "            for (j_0 = 0; j_0 < m_1; j_0++)\n"
+      "                for (i_0 = 0; i_0 < n_1; i_0++)\n"
+      "                    ACC_INSTANCE(0, b_0, i_0, j_0) x[b_0 * n_1 * m_1 + i_0 * m_1 + j_0] =\n"
+      "                        y[b_0 * m_1 * n_1 + j_0 * n_1 + i_0];\n    }";
   expectProved(c);
   expectRefused(c.withGuard("n == m", "n <= m"), "");
 }
@@ -441,15 +462,16 @@ RewriteCase transpose() {
   c.guard = "n > 0 && m > 0\n"
             "        && ((unsigned long)(B + (m - 1) * (long)n + n) <= (unsigned long)A\n"
             "            || (unsigned long)(A + (n - 1) * (long)m + m) <= (unsigned long)B)";
-  c.fast = "{\n"
-           "        const long n_1 = n, m_1 = m;\n"
-           "        long i_0, j_0, i_1, j_1;\n"
-           "        for (i_0 = 0; i_0 < n_1; i_0 += 16)\n"
-           "            for (j_0 = 0; j_0 < m_1; j_0 += 16)\n"
-           "                for (j_1 = j_0; j_1 < (j_0 + 16 < m_1 ? j_0 + 16 : m_1); j_1++)\n"
-           "                    for (i_1 = i_0; i_1 < (i_0 + 16 < n_1 ? i_0 + 16 : n_1); i_1++)\n"
-           "                        ACC_INSTANCE(0, i_1, j_1) B[j_1 * n_1 + i_1] = A[i_1 * m_1 + j_1];\n"
-           "    }";
+  c.fast =
+      "{\n"
+      "        const long n_1 = n, m_1 = m;\n"
+      "        long i_0, j_0, i_1, j_1;\n"
+      "        for (i_0 = 0; i_0 < n_1; i_0 += 16)\n"
+      "            for (j_0 = 0; j_0 < m_1; j_0 += 16)\n"
+      "                for (j_1 = j_0; j_1 < (j_0 + 16 < m_1 ? j_0 + 16 : m_1); j_1++)\n"
+      "                    for (i_1 = i_0; i_1 < (i_0 + 16 < n_1 ? i_0 + 16 : n_1); i_1++)\n"
+      "                        ACC_INSTANCE(0, i_1, j_1) B[j_1 * n_1 + i_1] = A[i_1 * m_1 + j_1];\n"
+      "    }";
   return c;
 }
 
@@ -466,7 +488,8 @@ RewriteCase recurrence(const std::string &index, const std::string &fast) {
   RewriteCase c;
   c.before = "void f(int n, int m, float *A)\n{\n    int i, j;\n    ";
   c.nest = "for (i = 1; i < n; i++)\n        for (j = 1; j < m - 1; j++)\n            "
-           "A[i*m + j] = A[" + index + "] * 0.5f;";
+           "A[i*m + j] = A[" +
+           index + "] * 0.5f;";
   c.sizes = {{"A", {"m"}}};
   c.guard = "n > 1 && m > 2";
   c.fast = fast;
@@ -476,7 +499,8 @@ RewriteCase recurrence(const std::string &index, const std::string &fast) {
 std::string columnsFirst(const std::string &index) {
   return "{\n        const long m_1 = m;\n        long i_0, j_0;\n"
          "        for (j_0 = 1; j_0 < m_1 - 1; j_0++)\n            for (i_0 = 1; i_0 < n; i_0++)\n"
-         "                ACC_INSTANCE(0, i_0, j_0) A[i_0 * m_1 + j_0] = A[" + index + "] * 0.5f;\n    }";
+         "                ACC_INSTANCE(0, i_0, j_0) A[i_0 * m_1 + j_0] = A[" +
+         index + "] * 0.5f;\n    }";
 }
 
 TEST(Validate, LegalInterchangeOfARecurrence) {
@@ -501,23 +525,32 @@ TEST(Validate, PrivateScalar) {
   c.fast = "{\n        long i_0, j_0;\n        for (j_0 = 0; j_0 < m; j_0++)\n"
            "            for (i_0 = 0; i_0 < n; i_0++) {\n                double t_1;\n"
            "                ACC_INSTANCE(0, i_0, j_0) t_1 = A[i_0 * m + j_0] * 2.0;\n"
-           "                ACC_INSTANCE(1, i_0, j_0) B[i_0 * m + j_0] = t_1 * t_1;\n            }\n    }";
+           "                ACC_INSTANCE(1, i_0, j_0) B[i_0 * m + j_0] = t_1 * t_1;\n            "
+           "}\n    }";
   expectProved(c);
-  expectRefused(c.withFast("                ACC_INSTANCE(0, i_0, j_0) t_1 = A[i_0 * m + j_0] * 2.0;\n", ""), "");
-  RewriteCase swapped = c.withFast("t_1 * t_1;\n", "t_1 * t_1;\n                ACC_INSTANCE(0, i_0, j_0) t_1 = A[i_0 * m + "
-                                                   "j_0] * 2.0;\n");
-  expectRefused(swapped.withFast("                ACC_INSTANCE(0, i_0, j_0) t_1 = A[i_0 * m + j_0] * 2.0;\n", ""), "");
+  expectRefused(
+      c.withFast("                ACC_INSTANCE(0, i_0, j_0) t_1 = A[i_0 * m + j_0] * 2.0;\n", ""),
+      "");
+  RewriteCase swapped = c.withFast(
+      "t_1 * t_1;\n", "t_1 * t_1;\n                ACC_INSTANCE(0, i_0, j_0) t_1 = A[i_0 * m + "
+                      "j_0] * 2.0;\n");
+  expectRefused(
+      swapped.withFast("                ACC_INSTANCE(0, i_0, j_0) t_1 = A[i_0 * m + j_0] * 2.0;\n",
+                       ""),
+      "");
 }
 
 TEST(Validate, FinalValuesOfLoopVariables) {
   RewriteCase c;
   c.before = "int f(int n, int m, double *A)\n{\n    int i, j;\n    ";
-  c.nest = "for (i = 0; i < n; i++)\n        for (j = 0; j < m; j++)\n            A[i*m + j] = 1.0;";
+  c.nest =
+      "for (i = 0; i < n; i++)\n        for (j = 0; j < m; j++)\n            A[i*m + j] = 1.0;";
   c.after = "\n    return i + j;\n}\n";
   c.sizes = {{"A", {"m"}}};
   c.guard = "n > 0 && m > 0";
   c.fast = "{\n        long i_0, j_0;\n        for (j_0 = 0; j_0 < m; j_0++)\n"
-           "            for (i_0 = 0; i_0 < n; i_0++)\n                ACC_INSTANCE(0, i_0, j_0) A[i_0 * m + j_0] = 1.0;\n"
+           "            for (i_0 = 0; i_0 < n; i_0++)\n                ACC_INSTANCE(0, i_0, j_0) "
+           "A[i_0 * m + j_0] = 1.0;\n"
            "        i = n;\n        j = m;\n    }";
   expectProved(c);
   expectRefused(c.withFast("        i = n;\n", ""), "is not assigned");
@@ -535,10 +568,13 @@ TEST(Validate, FinalValuesOfLoopsThatMayNotRun) {
   c.after = "\n    return j + l;\n}\n";
   c.sizes = {{"A", {"m"}}};
   c.guard = "n > 0 && k >= 0 && m > 24";
-  c.fast = "{\n        long i_0, j_0, l_0;\n        for (i_0 = 0; i_0 < n; i_0 += 3) {\n"
-           "            for (j_0 = k; j_0 < m; j_0++)\n                ACC_INSTANCE(0, i_0, j_0) A[i_0 * m + j_0] = 1.0;\n"
-           "            for (l_0 = 0; l_0 < 29; l_0 += 8)\n                ACC_INSTANCE(1, i_0, l_0) A[i_0 * m + l_0] = 2.0;\n"
-           "        }\n        j = (int)(m <= k ? k : m);\n        l = 0 + (29 + 7) / 8 * 8;\n    }";
+  c.fast =
+      "{\n        long i_0, j_0, l_0;\n        for (i_0 = 0; i_0 < n; i_0 += 3) {\n"
+      "            for (j_0 = k; j_0 < m; j_0++)\n                ACC_INSTANCE(0, i_0, j_0) A[i_0 "
+      "* m + j_0] = 1.0;\n"
+      "            for (l_0 = 0; l_0 < 29; l_0 += 8)\n                ACC_INSTANCE(1, i_0, l_0) "
+      "A[i_0 * m + l_0] = 2.0;\n"
+      "        }\n        j = (int)(m <= k ? k : m);\n        l = 0 + (29 + 7) / 8 * 8;\n    }";
   expectProved(c);
   expectRefused(c.withFast("? k : m", "? m : k"), "not that of the source");
   expectRefused(c.withFast("m <= k ? k : m", "m"), "not that of the source");
@@ -555,13 +591,15 @@ TEST(Validate, TriangleWhoseFirstRowIsEmpty) {
   c.nest = "for (i = 0; i < n; i++)\n        for (j = 0; j < i; j++)\n"
            "            B[i*m + j] = A[i*m + j];";
   c.sizes = {{"B", {"m"}}, {"A", {"m"}}};
-  c.guard = "n > 1 && n <= m\n"
-            "        && ((unsigned long)(B + (n - 1) * (long)m + n - 1) <= (unsigned long)(A + m)\n"
-            "            || (unsigned long)(A + (n - 1) * (long)m + n - 1) <= (unsigned long)(B + m))";
-  c.fast = "{\n        const long m_1 = m;\n        long i_0, j_0;\n"
-           "        for (j_0 = 0; j_0 < n - 1; j_0++)\n"
-           "            for (i_0 = j_0 + 1; i_0 < n; i_0++)\n"
-           "                ACC_INSTANCE(0, i_0, j_0) B[i_0 * m_1 + j_0] = A[i_0 * m_1 + j_0];\n    }";
+  c.guard =
+      "n > 1 && n <= m\n"
+      "        && ((unsigned long)(B + (n - 1) * (long)m + n - 1) <= (unsigned long)(A + m)\n"
+      "            || (unsigned long)(A + (n - 1) * (long)m + n - 1) <= (unsigned long)(B + m))";
+  c.fast =
+      "{\n        const long m_1 = m;\n        long i_0, j_0;\n"
+      "        for (j_0 = 0; j_0 < n - 1; j_0++)\n"
+      "            for (i_0 = j_0 + 1; i_0 < n; i_0++)\n"
+      "                ACC_INSTANCE(0, i_0, j_0) B[i_0 * m_1 + j_0] = A[i_0 * m_1 + j_0];\n    }";
   expectProved(c);
   expectRefused(c.withFast("i_0 = j_0 + 1", "i_0 = j_0"), "");
   expectRefused(c.withFast("n - 1", "n - 2"), "missing");
@@ -607,7 +645,8 @@ TEST(ValidateMutants, MagnitudeOfAProductThatMayBeNegative) {
 
 TEST(Validate, AddressesJoinedByAnd) {
   const std::string order = "(unsigned long)(A + n * m) <= (unsigned long)B";
-  expectProved(longSizes().withGuard(order, "((unsigned long)A <= (unsigned long)B && " + order + ")"));
+  expectProved(
+      longSizes().withGuard(order, "((unsigned long)A <= (unsigned long)B && " + order + ")"));
   expectProved(longSizes().withGuard(
       order, "((unsigned long)(A + n * m) <= (unsigned long)(B + 1) && " + order + ")"));
 }
@@ -642,7 +681,8 @@ RewriteCase packedGemm() {
               "                for (i_0 = 0; i_0 < n; i_0++)\n"
               "                    for (k_1 = k_0; k_1 < k_end; k_1++)\n"
               "                        for (j_1 = j_0; j_1 < j_end; j_1++)\n"
-              "                            ACC_INSTANCE(0, i_0, j_1, k_1) C_1[i_0 * ldc_1 + j_1] += A_1[i_0 * lda_1 + k_1] * "
+              "                            ACC_INSTANCE(0, i_0, j_1, k_1) C_1[i_0 * ldc_1 + j_1] "
+              "+= A_1[i_0 * lda_1 + k_1] * "
               "B_pack[k_1 - k_0][j_1 - j_0];\n"
               "            }\n        }\n    }");
 }
@@ -654,7 +694,7 @@ TEST(ValidateMutants, PackedOperand) {
   expectRefused(c.withFast("k_1 = k_0; k_1 < k_end", "k_1 = k_0 + 1; k_1 < k_end"), "");
   expectRefused(c.withFast("= B_1[k_1 * ldb_1 + j_1]", "= B_1[k_1 * ldb_1 + j_0]"), "");
   expectRefused(c.withFast("B_pack[k_1 - k_0][j_1 - j_0] = B_1[k_1", "B_pack[k_1 - k_0][j_1 - j_0]"
-                                                                   " = B_1[k_0"),
+                                                                     " = B_1[k_0"),
                 "");
   expectRefused(c.withFast("* B_pack[k_1 - k_0]", "* B_pack[k_end - 1 - k_1]"), "");
 }
@@ -668,14 +708,20 @@ TEST(ValidateMutants, BufferBypassed) {
   c.guard = "n > 0";
   c.fast = "{\n        long t_0, i_0;\n        for (t_0 = 0; t_0 < 3; t_0++)\n"
            "            for (i_0 = 0; i_0 < n; i_0++) {\n                float a[1];\n"
-           "                a[0] = A[i_0];\n                ACC_INSTANCE(0, t_0, i_0) a[0] = a[0] * 2.0f;\n"
-           "                ACC_INSTANCE(1, t_0, i_0) a[0] = a[0] + 1.0f;\n                A[i_0] = a[0];\n"
+           "                a[0] = A[i_0];\n                ACC_INSTANCE(0, t_0, i_0) a[0] = a[0] "
+           "* 2.0f;\n"
+           "                ACC_INSTANCE(1, t_0, i_0) a[0] = a[0] + 1.0f;\n                A[i_0] "
+           "= a[0];\n"
            "            }\n    }";
   expectProved(c);
-  expectRefused(c.withFast("ACC_INSTANCE(1, t_0, i_0) a[0] = a[0] + 1.0f;", "ACC_INSTANCE(1, t_0, i_0) A[i_0] = A[i_0] + 1.0f;"), "");
+  expectRefused(c.withFast("ACC_INSTANCE(1, t_0, i_0) a[0] = a[0] + 1.0f;",
+                           "ACC_INSTANCE(1, t_0, i_0) A[i_0] = A[i_0] + 1.0f;"),
+                "");
   expectRefused(c.withFast("                A[i_0] = a[0];\n", ""), "");
-  expectRefused(c.withFast("ACC_INSTANCE(0, t_0, i_0) a[0] = a[0] * 2.0f;\n                ACC_INSTANCE(1, t_0, i_0) a[0] = a[0] + 1.0f;",
-                           "ACC_INSTANCE(1, t_0, i_0) a[0] = a[0] + 1.0f;\n                ACC_INSTANCE(0, t_0, i_0) a[0] = a[0] * 2.0f;"),
+  expectRefused(c.withFast("ACC_INSTANCE(0, t_0, i_0) a[0] = a[0] * 2.0f;\n                "
+                           "ACC_INSTANCE(1, t_0, i_0) a[0] = a[0] + 1.0f;",
+                           "ACC_INSTANCE(1, t_0, i_0) a[0] = a[0] + 1.0f;\n                "
+                           "ACC_INSTANCE(0, t_0, i_0) a[0] = a[0] * 2.0f;"),
                 "");
 }
 
@@ -691,7 +737,8 @@ RewriteCase constantRows(const std::string &target, const std::string &value) {
            "        for (i0 = 0; i0 < 32; i0 += 8)\n"
            "            for (j0 = 0; j0 < 60; j0++)\n"
            "                for (i1 = 0; i1 < 8; i1++)\n"
-           "                    ACC_INSTANCE(0, i0 + i1, j0 + 2) A[" + target + "] = " + value + ";\n    }";
+           "                    ACC_INSTANCE(0, i0 + i1, j0 + 2) A[" +
+           target + "] = " + value + ";\n    }";
   return c;
 }
 
@@ -700,10 +747,9 @@ TEST(Validate, ConstantSizes) {
   expectProved(constantRows(place, "B[(i0 + i1) * 64 + j0 + 1] + B[(i0 + i1 + 1) * 64 + j0 + 3]"));
   expectRefused(constantRows(place, "B[(i0 + i1) * 64 + j0 + 1] + B[(i0 + i1 + 1) * 64 + j0 + 2]"),
                 "address");
-  expectRefused(
-      constantRows("(i0 + i1) * 64 + j0 + 3",
-                   "B[(i0 + i1) * 64 + j0 + 2] + B[(i0 + i1 + 1) * 64 + j0 + 4]"),
-      "");
+  expectRefused(constantRows("(i0 + i1) * 64 + j0 + 3",
+                             "B[(i0 + i1) * 64 + j0 + 2] + B[(i0 + i1 + 1) * 64 + j0 + 4]"),
+                "");
 }
 
 /// A buffer between two loops over the same row: it need not hold before or behind its life.
@@ -736,17 +782,20 @@ TEST(Validate, BufferBetweenOtherAccesses) { expectProved(buffered()); }
 
 TEST(ValidateMutants, BufferBetweenOtherAccesses) {
   // The fill before the store that it should see; the division on the old element.
-  expectRefused(buffered()
-                    .withFast("            C_tile = C[i_1];\n", "")
-                    .withFast("            float C_tile;\n", "")
-                    .withFast("        ACC_INSTANCE(0, i_1) C[i_1] = 1.0f;\n",
-                              "        float C_tile = C[i_1];\n        ACC_INSTANCE(0, i_1) C[i_1] = 1.0f;\n"),
-                "another value");
-  expectRefused(buffered()
-                    .withFast("            C[i_1] = C_tile;\n        }\n        ACC_INSTANCE(2, i_1) C[i_1] /= 3.0f;\n",
-                              "            ACC_INSTANCE(2, i_1) C[i_1] /= 3.0f;\n            C[i_1] = C_tile;\n"
-                              "        } else\n            ACC_INSTANCE(2, i_1) C[i_1] /= 3.0f;\n"),
-                "another value");
+  expectRefused(
+      buffered()
+          .withFast("            C_tile = C[i_1];\n", "")
+          .withFast("            float C_tile;\n", "")
+          .withFast(
+              "        ACC_INSTANCE(0, i_1) C[i_1] = 1.0f;\n",
+              "        float C_tile = C[i_1];\n        ACC_INSTANCE(0, i_1) C[i_1] = 1.0f;\n"),
+      "another value");
+  expectRefused(
+      buffered().withFast(
+          "            C[i_1] = C_tile;\n        }\n        ACC_INSTANCE(2, i_1) C[i_1] /= 3.0f;\n",
+          "            ACC_INSTANCE(2, i_1) C[i_1] /= 3.0f;\n            C[i_1] = C_tile;\n"
+          "        } else\n            ACC_INSTANCE(2, i_1) C[i_1] /= 3.0f;\n"),
+      "another value");
 }
 
 /// A tile of private sums: nothing in "sum = 0" says which (i, j) it is, only the place
@@ -771,13 +820,16 @@ TEST(Validate, TilesOfPrivateScalars) {
            "                for (k0 = 0; k0 < p; k0++)\n"
            "                    for (i1 = 0; i1 < 4; i1++)\n"
            "                        for (j1 = 0; j1 < 8; j1++)\n"
-           "                            ACC_INSTANCE(1, i0 + i1, j0 + j1, k0) sum_1[i1][j1] += A[(i0 + i1)*p + k0] * B[(j0 + j1)*p + k0];\n"
+           "                            ACC_INSTANCE(1, i0 + i1, j0 + j1, k0) sum_1[i1][j1] += "
+           "A[(i0 + i1)*p + k0] * B[(j0 + j1)*p + k0];\n"
            "                for (i1 = 0; i1 < 4; i1++)\n"
            "                    for (j1 = 0; j1 < 8; j1++)\n"
-           "                        ACC_INSTANCE(2, i0 + i1, j0 + j1) C[(i0 + i1)*32 + j0 + j1] = sum_1[i1][j1];\n"
+           "                        ACC_INSTANCE(2, i0 + i1, j0 + j1) C[(i0 + i1)*32 + j0 + j1] = "
+           "sum_1[i1][j1];\n"
            "            }\n    }";
   expectProved(c);
-  expectRefused(c.withFast("ACC_INSTANCE(0, i0 + i1, j0 + j1) sum_1[i1][j1] = 0;", "sum_1[i1][0] = 0;"), "");
+  expectRefused(
+      c.withFast("ACC_INSTANCE(0, i0 + i1, j0 + j1) sum_1[i1][j1] = 0;", "sum_1[i1][0] = 0;"), "");
   expectRefused(c.withFast("+ j1] = sum_1[i1][j1]", "+ j1] = sum_1[i1][7 - j1]"), "");
 }
 

@@ -10,8 +10,8 @@ namespace {
 /// One array with one write in a nest of two loops, and a view of it.
 struct ViewCase {
   std::string index;
-  std::string rows = "n", columns = "m"; // ends of the loops
-  std::vector<std::string> atLeastZero;  // what the guard says
+  std::string rows = "n", columns = "m";        // ends of the loops
+  std::vector<std::string> atLeastZero;         // what the guard says
   std::vector<std::vector<std::string>> either; // and one row of these
   ArrayView view;
   std::vector<std::string> subscripts = {"i", "j"};
@@ -180,7 +180,8 @@ TEST(ViewCheck, SubscriptsOfACopy) {
   rows.origin = {poly("0")};
   auto in = [&](const std::string &index) {
     std::string text;
-    for (const Polynomial &subscript : subscriptsIn(rows, poly(index)).value_or(std::vector<Polynomial>()))
+    for (const Polynomial &subscript :
+         subscriptsIn(rows, poly(index)).value_or(std::vector<Polynomial>()))
       text += "[" + subscript.str() + "]";
     return text;
   };

@@ -35,7 +35,9 @@ TEST(WideArithmetic, ElementsBoundTheSizeAndTheGuardTheRest) { expectProved(back
 TEST(WideArithmetic, WhatMayOverflowIsNotProved) {
   // For m = LONG_MIN the source's test fails, and the difference wraps to one that holds.
   expectRefused(backwards().withGuard(" && (double)m > -1e17", ""), "may overflow");
-  expectRefused(backwards().withGuard("(double)m < 1e17 && ", "").withFast("n + 8 - m <= 8 * i_0 + 7", "8 * i_0 + 7 + m >= n + 8"),
+  expectRefused(backwards()
+                    .withGuard("(double)m < 1e17 && ", "")
+                    .withFast("n + 8 - m <= 8 * i_0 + 7", "8 * i_0 + 7 + m >= n + 8"),
                 "may overflow");
 }
 
@@ -67,9 +69,12 @@ TEST(WideArithmetic, ACounterMayPassItsEnd) {
   expectProved(c);
   RewriteCase open = c.withGuard(" && (double)n < 1e17", "");
   expectRefused(open, "may overflow");
-  // What the counter was before its loop is nothing to the loop, nor what a value was before it is set.
+  // What the counter was before its loop is nothing to the loop, nor what a value was before it is
+  // set.
   expectRefused(open.withFast("long i_0, i_1;", "long i_0 = 0, i_1;"), "");
-  expectRefused(open.withFast("long i_0, i_1;", "long i_0, i_1; i_0 = 0;").withFast("i_0 = 0; i_0 < n", "i_0 = i_0; i_0 < n"), "");
+  expectRefused(open.withFast("long i_0, i_1;", "long i_0, i_1; i_0 = 0;")
+                    .withFast("i_0 = 0; i_0 < n", "i_0 = i_0; i_0 < n"),
+                "");
 }
 
 } // namespace acc::test
