@@ -61,8 +61,10 @@ public:
         (std::max(1.0, reads) + kCall * callsIn(source) + products) * vectorsAtOnce();
     terms.atOnce = block.iterations;
     terms.iterations = iterations();
-    if (block.loop && block.loop != block.vector)
-      terms.chain = longestChain(nest.dimensions[block.loop->dimension].loop);
+    // Without a loop around the block, as of a short loop alone, nothing waits from one run of it
+    // to the next; a loop of vectors carries nothing.
+    const bool canWait = block.loop && block.loop != block.vector;
+    terms.chain = canWait ? longestChain(nest.dimensions[block.loop->dimension].loop) : 0;
     terms.isChain = terms.chain > 0;
     terms.divisions = divisionsIn(source) * vectorsAtOnce() *
                       std::max(1.0, block.lanes * elementSize / kDividedAtOnce);

@@ -16,7 +16,7 @@ from harness import build  # noqa: E402
 from .schedules import random_script  # noqa: E402
 
 CHILD = Path(__file__).resolve().parent / "child.py"
-TOOL_FLAGS = ["-O3", "-ffp-contract=off"]
+TOOL_FLAGS = ["-ffp-contract=off"]    # and an optimization level
 C89 = ["-std=c89", "-pedantic-errors", "-Wdeclaration-after-statement"]
 TRAPPING = ["-fsanitize=signed-integer-overflow", "-fsanitize-undefined-trap-on-error"]
 ACCESSOR = re.compile(r"^static (\w[\w ]*?) (at\d+_\w+)(\([^)]*\))\n(\{.*?^\})\n", re.S | re.M)
@@ -110,9 +110,9 @@ def mark_fast_branches(text):
     return "".join(out) + text[at:]
 
 
-def run_tool(tool, sources, directory, options, standard):
+def run_tool(tool, sources, directory, options, flags):
     result = subprocess.run([tool, "rewrite", *map(str, sources), "--no-work-threshold", "--output-dir=" + str(directory), "--format=json",
-                             "-o", str(directory.parent / "report.json"), *options, "--", standard, *TOOL_FLAGS],
+                             "-o", str(directory.parent / "report.json"), *options, "--", *flags],
                             capture_output=True, text=True)
     refused = {}
     for nest, text in re.findall(r"(?:remark|warning): (\S+?): not (?:lifted|rewritten): (.*\])", result.stderr):
@@ -134,7 +134,8 @@ def reported(path):
     return {name: [n for n in nests if n["function"] == name] for name in {n["function"] for n in nests} - unread}
 
 
-def execute(programs, configurations, tool, work, memory, options=(), thorough=False):
+def execute(programs, configurations, tool, work, memory, options=(), thorough=False, level="-O3"):
+    """`level`: the optimization that acc-delin is told; what is run is built as the configurations say."""
     work = Path(work)
     work.mkdir(parents=True, exist_ok=True)
     result, source = Result(), work / "source.c"
@@ -147,6 +148,7 @@ def execute(programs, configurations, tool, work, memory, options=(), thorough=F
     (work / "record.c").write_text(record_text(programs))
     is_c89 = all(p.is_c89 for p in programs)
     standard, strict = ("-std=c89", C89) if is_c89 else ("-std=gnu11", [])
+    flags = [standard, level] + TOOL_FLAGS
     wraps = ["-fwrapv"] if any(p.wraps for p in programs) else []
     try:
         record = build.compile_shared("gcc", work / "record.c", work / "record.so", ["-O1", "-w"] + TRAPPING)
@@ -160,11 +162,11 @@ def execute(programs, configurations, tool, work, memory, options=(), thorough=F
     (work / "script.yaml").unlink(missing_ok=True)
     if "--schedule=random" in options:
         options.remove("--schedule=random")
-        script = random_script(tool, source, options, [standard] + TOOL_FLAGS, programs[0].seed)
+        script = random_script(tool, source, options, flags, programs[0].seed)
         if script:
             (work / "script.yaml").write_text(script)
             options.append("--schedule=%s" % (work / "script.yaml"))
-    answer, result.remarks = run_tool(tool, [source, *beside], work / "out", options, standard)
+    answer, result.remarks = run_tool(tool, [source, *beside], work / "out", options, flags)
     if answer.returncode == 3 and "[acc-too-complex]" in answer.stderr:
         result.remarks["time"] = "the limit of time [acc-too-complex]"     # of the machine too: no failure, but it is counted
         return result

@@ -119,10 +119,8 @@ def fitting(record, program, sizes):
     """The sizes, halved until the run is short, with what they touch."""
     while True:
         found = ranges(record, program, sizes)
-        if found is not None:
+        if found is not None or program.home == "number" or max(sizes.values()) < 8:
             return sizes, found
-        if max(sizes.values()) < 8:
-            return sizes, None
         sizes = {k: v // 2 + 1 if v > 6 else v for k, v in sizes.items()}
 
 

@@ -52,6 +52,9 @@ class Generator(Idioms, Loops):
     def chance(self, p):
         return self.random.random() < p
 
+    def pick_depth(self):
+        return self.random.choice((1, 2, 2, 2, 3) if self.is_small else (2, 2, 3, 3, 3, 4))
+
     def program(self):
         r = self.random
         self.size_type = r.choice(("int",) * 5 + ("long", "unsigned", "size_t", "unsigned", "short"))
@@ -62,7 +65,7 @@ class Generator(Idioms, Loops):
         if self.chance(.12):
             self.types[r.choice(ITERATORS)] = r.choice(("int", "long", "unsigned", "short", "unsigned char", "size_t"))
         self.is_signed = self.index_type in ("int", "long", "short") and self.size_type in ("int", "long", "short")
-        self.depth = r.choice((1, 2, 2, 2, 3) if self.is_small else (2, 2, 3, 3, 3, 4))
+        self.depth = self.pick_depth()
         self.sizes = list(SIZES[:max(2, min(self.depth, r.randint(1, 4)))])
         self.used_sizes = list(self.sizes)
         self.extra_sizes, self.statics = [], []

@@ -172,7 +172,7 @@ class Program:
     seed: int
     wraps: bool            # element arithmetic may overflow int: compiled with -fwrapv
     prelude: str = ""      # macros and accessors before the function
-    home: str = ""         # where its sizes live; "": parameters
+    home: str = ""         # where its sizes live; "": parameters, "number": each is the number that its only case says
     const_home: bool = True
     pointers_declared: list = field(default_factory=list)
     is_c89: bool = False
@@ -181,6 +181,8 @@ class Program:
         """Sizes for which every access can be listed; none where a nest runs under a condition, which its report leaves out."""
         if any(isinstance(node, If) for node in self.body):
             return []
+        if self.home == "number":
+            return self.cases
         names = [a.name for a in self.arguments if not a.is_pointer and a.element not in ("float", "double")]
         rng = random.Random(self.seed)
         out = [{name: 4 + 9 * name.startswith("ld") for name in names}]
@@ -222,12 +224,15 @@ class Program:
     # ---- sizes that are no parameters: in a struct, behind a pointer, in an array, in globals ----
 
     def held(self, name):
+        if self.home == "number":
+            element = next(a.element for a in self.arguments if a.name == name)
+            return "%d%s" % (self.cases[0][name], {"unsigned": "u", "long": "L", "size_t": "ul"}.get(element, ""))
         forms = {"struct": "s->%s", "value": "s.%s", "pointer": "(*%s)", "global": "%%s_%s" % self.name}
         return forms[self.home] % name
 
     def reported(self, name):
         """How a report names it."""
-        return name if not self.home else name + "[0]" if self.home == "pointer" else self.held(name)
+        return name if self.home in ("", "number") else name + "[0]" if self.home == "pointer" else self.held(name)
 
     def at_home(self, line, numbers):
         return re.sub(r"(?<![\w.>])(%s)\b" % "|".join(n.name for n in numbers), lambda m: self.held(m.group(1)), line)
@@ -245,7 +250,7 @@ class Program:
 
     def wrapper(self, numbers):
         names, setting = [n.name for n in numbers], ""
-        first = {"struct": ["&s"], "value": ["s"], "pointer": ["&" + n for n in names], "global": []}[self.home]
+        first = {"struct": ["&s"], "value": ["s"], "pointer": ["&" + n for n in names]}.get(self.home, [])
         if self.home in ("struct", "value"):
             setting = "    struct sizes_%s s = {%s};\n" % (self.name, ", ".join(names))
         elif self.home == "global":

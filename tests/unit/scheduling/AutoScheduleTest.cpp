@@ -98,6 +98,22 @@ TEST(AutoSchedule, TrianglesHaveSmallTilesFromTheDiagonalOn) {
   EXPECT_EQ(tileOf(chosen(triangle("1"), Target()), "C"), (Sizes{6, 16})); // few registers
 }
 
+/// A loop that its compiler unrolls whole leaves no loop around what is run at once.
+TEST(AutoSchedule, ShortLoopsOfKnownLengthAreJudged) {
+  for (const char *index : {"i", "2*i", "0"})
+    for (const char *assign : {"=", "+="})
+      for (int length = 1; length <= 130; ++length) {
+        Lifted lifted(makeScop({{"i", "0", std::to_string(length)}},
+                               {{{"i"}, {}, {"b", index}, assign, {{"a", "i"}}}}),
+                      {});
+        for (const Target &target : {Target(), withVectors(16, 16), withVectors()}) {
+          static_cast<void>(chooseSchedule(*lifted.nest, target));
+          for (const RankedPlan &one : schedulesToMeasure(*lifted.nest, target))
+            EXPECT_TRUE(one.plan.schedule().checkLegality()) << length << " " << index;
+        }
+      }
+}
+
 TEST(AutoSchedule, ShortReductionsAreNotBlocked) {
   EXPECT_EQ(namesOf(chosen(matmul("n", "m", "64")).schedule()), (Names{"j", "i", "k", "ii", "jj"}));
 }
