@@ -49,6 +49,9 @@ install(FILES "${CMAKE_BINARY_DIR}/shell/fish"
 install(FILES README.md LICENSE CHANGELOG.md DESTINATION "${CMAKE_INSTALL_DOCDIR}")
 
 install(TARGETS acc-delin RUNTIME)
+# No part of the Python package is compiled: it is the same for all versions of Python 3.
+install(DIRECTORY tools/python/acc_delin DESTINATION lib/python3/dist-packages
+  PATTERN __pycache__ EXCLUDE)
 install(TARGETS acc_delin EXPORT AccDelinTargets ARCHIVE)
 install(EXPORT AccDelinTargets NAMESPACE AccDelin:: DESTINATION "${package}")
 install(FILES "${CMAKE_BINARY_DIR}/AccDelinConfig.cmake"

@@ -144,6 +144,10 @@ public:
       : Array(std::vector<detail::Number>(data.begin(), data.end()), name,
               detail::scalarTypeOf<T>(), shape) {}
 
+  /// The same, of any type that holds the numbers.
+  Array(const std::vector<detail::Number> &data, const std::string &name, ScalarType type,
+        const std::vector<int64_t> &shape);
+
   const std::string &name() const;
   Role role() const;
   ScalarType type() const;
@@ -171,8 +175,6 @@ public:
   Element at(const std::vector<Affine> &subscripts) const;
 
 private:
-  Array(const std::vector<detail::Number> &data, const std::string &name, ScalarType type,
-        const std::vector<int64_t> &shape);
   explicit Array(std::shared_ptr<const detail::ArrayState> state) : state(std::move(state)) {}
   std::shared_ptr<const detail::ArrayState> state;
   friend const detail::ArrayState &detail::stateOf(const Array &array);

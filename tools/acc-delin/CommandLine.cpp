@@ -32,7 +32,7 @@ using namespace option;
 const char *const kOverview =
     "acc-delin: recovers multi-dimensional arrays from hand-flattened C, and rewrites loops\n";
 
-const std::string kCommands = "analyze, rewrite, verify, tune, merge, explain or looptree";
+const std::string kCommands = "analyze, rewrite, verify, tune, merge, explain, looptree or serve";
 
 std::vector<std::string> pathsOf(const CommandLine &line) {
   size_t words = line.command == Command::LoopTree ? 1 : 0; // check or export
@@ -40,7 +40,7 @@ std::vector<std::string> pathsOf(const CommandLine &line) {
 }
 
 bool readsUnits(Command command) {
-  return command != Command::Merge && command != Command::Explain;
+  return command != Command::Merge && command != Command::Explain && command != Command::Serve;
 }
 
 /// The folder that holds everything that is named.
@@ -383,14 +383,17 @@ std::optional<int> checkArguments(const CommandLine &line) {
     return line.arguments.empty()
                ? std::optional(usageError("looptree: check or export is missing"))
                : std::nullopt;
+  case Command::Serve:
+    return line.arguments.empty() ? std::nullopt
+                                  : std::optional(usageError("serve takes no arguments"));
   }
   return std::nullopt;
 }
 
 constexpr Choice<Command> kCommandWords[] = {
-    {"analyze", Command::Analyze},  {"rewrite", Command::Rewrite}, {"verify", Command::Verify},
-    {"tune", Command::Tune},        {"merge", Command::Merge},     {"explain", Command::Explain},
-    {"looptree", Command::LoopTree}};
+    {"analyze", Command::Analyze},   {"rewrite", Command::Rewrite}, {"verify", Command::Verify},
+    {"tune", Command::Tune},         {"merge", Command::Merge},     {"explain", Command::Explain},
+    {"looptree", Command::LoopTree}, {"serve", Command::Serve}};
 
 /// The subcommand, or the status when the first word is none of ours.
 std::variant<Command, int> readCommand(int argc, const char **argv) {

@@ -26,7 +26,7 @@ enum ExitStatus {
   kInternalError = 4,
 };
 
-enum class Command { Analyze, Rewrite, Verify, Tune, Merge, Explain, LoopTree };
+enum class Command { Analyze, Rewrite, Verify, Tune, Merge, Explain, LoopTree, Serve };
 /// What `rewrite` does with its result.
 enum class Change { Diff, InPlace, OutputDirectory, ExportFixes, Check };
 

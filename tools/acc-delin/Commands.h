@@ -12,5 +12,7 @@ int tune(const CommandLine &line);
 int merge(const CommandLine &line);
 int explain(const CommandLine &line);
 int loopTree(const CommandLine &line);
+/// Reads lines until the end of standard input, and answers each with one.
+int serve();
 
 } // namespace acc

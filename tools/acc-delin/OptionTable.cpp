@@ -16,6 +16,8 @@ cl::SubCommand tuneCommand("tune", "Measure schedules, write the best as a scrip
 cl::SubCommand mergeCommand("merge", "Merge JSON reports into one");
 cl::SubCommand explainCommand("explain", "Explain the id of a refusal");
 cl::SubCommand looptreeCommand("looptree", "Check LoopTree mappings, or write nests as such");
+cl::SubCommand serveCommand("serve",
+                            "Answer calls of the library, lines of JSON (docs/library.md)");
 
 /// The commands that read units.
 static cl::SubCommandGroup unitCommands({&analyzeCommand, &rewriteCommand, &verifyCommand,
@@ -241,8 +243,8 @@ bool NumberParser::parse(cl::Option &option, llvm::StringRef, llvm::StringRef te
 
 const std::vector<cl::SubCommand *> &subCommands() {
   static const std::vector<cl::SubCommand *> all = {
-      &analyzeCommand, &rewriteCommand, &verifyCommand,  &tuneCommand,
-      &mergeCommand,   &explainCommand, &looptreeCommand};
+      &analyzeCommand, &rewriteCommand, &verifyCommand,   &tuneCommand,
+      &mergeCommand,   &explainCommand, &looptreeCommand, &serveCommand};
   return all;
 }
 

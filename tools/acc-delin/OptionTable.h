@@ -24,6 +24,7 @@ extern llvm::cl::SubCommand tuneCommand;
 extern llvm::cl::SubCommand mergeCommand;
 extern llvm::cl::SubCommand explainCommand;
 extern llvm::cl::SubCommand looptreeCommand;
+extern llvm::cl::SubCommand serveCommand;
 extern llvm::cl::list<std::string> arguments;
 extern llvm::cl::opt<std::string> buildPath;
 extern llvm::cl::opt<std::string> configurationFile;

@@ -29,6 +29,8 @@ int run(int argc, const char **argv) {
     return acc::explain(line);
   case acc::Command::LoopTree:
     return acc::loopTree(line);
+  case acc::Command::Serve:
+    return acc::serve();
   }
   return acc::kInternalError;
 }
