@@ -1,6 +1,5 @@
 """The program acc-delin: where it is, how it is run, and what it refuses."""
 import atexit
-import itertools
 import json
 import os
 import shutil
@@ -68,8 +67,14 @@ class Server:
             encoding="utf-8",
         )
         self.owner = os.getpid()
+        self.dropped = []  # handles that nothing here has; filled at any time, also during a call
 
     def call(self, call, /, **request):
+        while self.dropped:
+            self._answer("drop", {"handle": self.dropped.pop()})
+        return self._answer(call, request)
+
+    def _answer(self, call, request):
         line = json.dumps(dict(request, call=call), allow_nan=False)
         try:
             self.process.stdin.write(line + "\n")
@@ -96,16 +101,13 @@ class Server:
 
 
 _server = None
-_generation = itertools.count(1)
 
 
 def server():
-    """The process of this Python process; a new one where the last has ended. Handles belong to the
-    `generation` of the process that gave them."""
+    """The process of this Python process; a new one where the last has ended."""
     global _server
     if _server is None or _server.process.poll() is not None or _server.owner != os.getpid():
         _server = Server()
-        _server.generation = next(_generation)
     return _server
 
 
