@@ -213,4 +213,13 @@ function remarksOf(row) {
   }));
 }
 
-const detailOf = row => node("div", { class: "inner" }, ...[remarksOf, source, declarations, facts, dependences, schedule, pictures, difference].map(part => part(row)).flat().filter(Boolean));
+// What to type for this nest alone.
+function command(row) {
+  if (row.nest.status === "rejected")
+    return null;
+  const text = `acc-delin rewrite ${/[^\w./+-]/.test(row.file.path) ? "'" + row.file.path + "'" : row.file.path} --only='${row.nest.id}'`;
+  const copy = node("button", { type: "button", click: () => navigator.clipboard?.writeText(text).then(() => { copy.textContent = "copied"; }) }, "copy");
+  return section("Command", node("p", {}, code(text), " ", copy, node("span", { class: "dim" }, " and -p BUILD, or -- and the compiler's flags")));
+}
+
+const detailOf = row => node("div", { class: "inner" }, ...[remarksOf, source, declarations, facts, dependences, schedule, pictures, difference, command].map(part => part(row)).flat().filter(Boolean));

@@ -12,7 +12,7 @@ function cards() {
 function mostToGain() {
   const best = nests.filter(row => row.gain).sort((a, b) => b.saved - a.saved).slice(0, 8);
   return best.length < 2 ? [] : [node("h2", {}, "Most to gain"), node("ol", { class: "best" }, best.map(row => node("li", {},
-    node("a", { href: "#" + row.key, click: event => { event.preventDefault(); reveal(row.key); } }, code(row.nest.id)),
+    node("a", { href: anchorOf(row.key), click: event => { event.preventDefault(); reveal(row.key); } }, code(row.nest.id)),
     ` ${row.file.path}:${row.nest.line}: expected to take ${percent(row.gain)} of the source's time`)))];
 }
 

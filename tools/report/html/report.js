@@ -26,8 +26,19 @@ const nests = data.files.flatMap((file, f) => file.nests.map((nest, n) => {
   const saved = gain ? gain.saved : 0;
   const rank = gain ? 1e9 * saved + 1000 : (nest.status === "recovered" ? 100 : nest.status === "affine" ? 10 : 0) + 10 * warnings + depth * (1 + arrays.length);
   const words = [file.path, nest.id, kStatus[nest.status], ...arrays.map(array => shape(nest, array)), ...remarks.map(r => r.message + " acc-" + r.rule)];
-  return { file, f, n, nest, remarks, warnings, arrays, depth, gain, saved, rank, key: `n${f}-${n}`, words: words.join(" ").toLowerCase() };
+  return { file, f, n, nest, remarks, warnings, arrays, depth, gain, saved, rank, key: `n${f}-${n}`, anchor: "", words: words.join(" ").toLowerCase() };
 }));
+
+// What links name: the id, with the file where several have it.
+for (const row of nests)
+  row.anchor = nests.some(other => other !== row && other.nest.id === row.nest.id) ? `${row.file.path}:${row.nest.id}` : row.nest.id;
+const anchorOf = key => "#" + encodeURIComponent(nests.find(row => row.key === key).anchor);
+function remember(where) {
+  try {
+    history.replaceState(null, "", where);
+  } catch { // a page inside another, as in a notebook, has no address
+  }
+}
 
 const state = { search: "", status: "", file: "", sort: "expected", down: true, open: new Set() };
 const columns = [
@@ -64,7 +75,8 @@ function draw() {
       if (column.name === "status")
         cell.append(node("span", { class: row.nest.status }, kStatus[row.nest.status]), row.warnings ? node("span", { class: "warning" }, ` ⚠${row.warnings}`) : "");
       else if (column.name === "expected")
-        cell.append(row.gain ? `${percent(row.gain)} of its time` : "");
+        cell.append(row.gain ? `${percent(row.gain)} of its time` : row.nest.status !== "rejected" && row.nest.rejections.length ?
+          node("span", { class: "dim", title: row.nest.rejections[0].message }, "not rewritten: " + row.nest.rejections[0].id) : "");
       else
         cell.append(["nest", "file", "arrays or reason"].includes(column.name) ? code(column.value(row)) : String(column.value(row)));
       return cell;
@@ -84,7 +96,7 @@ function reveal(key) {
   Object.assign(state, { search: "", status: "", file: "" });
   search.value = "";
   state.open.add(key);
-  history.replaceState(null, "", "#" + key);
+  remember(anchorOf(key));
   draw();
   const row = document.getElementById(key);
   row.focus();
@@ -92,7 +104,7 @@ function reveal(key) {
 }
 function toggle(key) {
   state.open.has(key) ? state.open.delete(key) : state.open.add(key);
-  history.replaceState(null, "", state.open.has(key) ? "#" + key : " ");
+  remember(state.open.has(key) ? anchorOf(key) : " ");
   draw();
   document.getElementById(key)?.focus();
 }
@@ -132,8 +144,10 @@ document.addEventListener("keydown", event => {
     event.preventDefault();
   }
 });
-const asked = location.hash.slice(1);
-if (nests.some(row => row.key === asked))
-  state.open.add(asked);
+const asked = document.documentElement.dataset.open ?? decodeURIComponent(location.hash.slice(1));
+const first = nests.find(row => [row.anchor, row.nest.id, row.key].includes(asked));
+if (first)
+  state.open.add(first.key);
 draw();
-document.getElementById(asked)?.scrollIntoView();
+if (first)
+  document.getElementById(first.key)?.scrollIntoView();
