@@ -2,7 +2,7 @@
 FROM debian:trixie AS build
 WORKDIR /build
 COPY . .
-RUN tools/packages && tools/build release all && cpack --config build/release/CPackConfig.cmake -B /package
+RUN tools/packages release && tools/build release all && cpack --config build/release/CPackConfig.cmake -B /package
 
 FROM debian:trixie-slim
 RUN --mount=from=build,source=/package,target=/package \

@@ -55,7 +55,7 @@ class Hook(CommandTest):
     def test_the_hook_runs(self):
         text = (ROOT / ".pre-commit-hooks.yaml").read_text()
         entry = re.search(r"^  entry: (.*)$", text, re.M).group(1).split()
-        self.assertEqual(entry[0], "acc-delin")
+        self.assertEqual(entry[0], "tools/hook")
         self.write("gemm.c", GEMM)
         self.write("lint.c", LINT)
         git = lambda *words: subprocess.run(["git", "-c", "user.name=a", "-c", "user.email=a@b", *words], cwd=self.dir,
@@ -69,6 +69,31 @@ class Hook(CommandTest):
         self.run_tool(*entry[1:], "gemm.c", "lint.c", status=1)
 
 
+class Release(CommandTest):
+    def test_the_hook_fetches_a_release(self):
+        """A folder as tools/release makes it, with a program that says its words."""
+        version = re.search(r"^project\(AccDelin VERSION ([\d.]+)", (ROOT / "CMakeLists.txt").read_text(), re.M).group(1)
+        name = "acc-delin-%s-linux-%s" % (version, os.uname().machine)
+        self.write("dist/%s/bin/acc-delin" % name, '#!/bin/sh\necho "ran: $@"\n').chmod(0o755)
+        make = lambda: subprocess.run("tar cJf %s.tar.xz %s && sha256sum *.tar.xz > SHA256SUMS" % (name, name), shell=True,
+                                      cwd=self.dir / "dist", check=True)
+        make()
+        environment = dict(os.environ, PATH="/usr/bin:/bin", XDG_CACHE_HOME=str(self.dir / "cache"),
+                           ACC_DELIN_RELEASE=(self.dir / "dist").as_uri())
+        run = lambda: subprocess.run([ROOT / "tools/hook", "analyze", "a b"], env=environment, capture_output=True, text=True)
+        if not shutil.which("curl", path="/usr/bin:/bin") or shutil.which("acc-delin", path="/usr/bin:/bin"):
+            self.skipTest("no curl, or acc-delin is installed")
+        self.write("dist/SHA256SUMS", "%064d  %s.tar.xz\n" % (0, name))
+        self.assertNotEqual(run().returncode, 0)
+        make()
+        self.assertEqual(run().stdout, "ran: analyze a b\n")
+        shutil.rmtree(self.dir / "dist")
+        self.assertEqual(run().stdout, "ran: analyze a b\n")  # it is kept
+        environment["ACC_DELIN_RELEASE"] = ""
+        shutil.rmtree(self.dir / "cache")
+        self.assertIn("names no release", run().stderr)
+
+
 class Action(CommandTest):
     def test_the_script_of_the_action_runs(self):
         text = (ROOT / "action.yml").read_text()
@@ -79,7 +104,7 @@ class Action(CommandTest):
         (self.dir / "bin/acc-delin").symlink_to(os.path.abspath(TOOL))
         self.database([self.entry("walk.c")])
         environment = dict(os.environ, PATH="%s:%s" % (self.dir / "bin", os.environ["PATH"]), INPUT_PATHS="walk.c",
-                           INPUT_BUILD=".", INPUT_FAIL_ON="none", INPUT_CHANGED="", INPUT_SARIF="out dir/r.sarif")
+                           INPUT_BUILD=".", ACTION_PATH=str(ROOT), INPUT_FAIL_ON="none", INPUT_CHANGED="", INPUT_SARIF="out dir/r.sarif")
         run = lambda: subprocess.run(["bash", "-euo", "pipefail", "-c", script], cwd=self.dir, env=environment,
                                      capture_output=True, text=True)
         result = run()
