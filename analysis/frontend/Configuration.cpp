@@ -2,6 +2,7 @@
 
 #include "analysis/frontend/Calls.h"
 #include "analysis/frontend/ClangCompat.h"
+#include "analysis/frontend/ConditionTerms.h"
 #include "analysis/frontend/FoldedValues.h"
 #include "analysis/frontend/Identity.h"
 #include "analysis/frontend/Locations.h"
@@ -373,8 +374,15 @@ private:
       const clang::IdentifierInfo *changed = changedName(condition);
       if (condition.names.empty())
         continue; // #if 0
-      if (!changed)
+      if (!changed) {
         pin(facts.pins, condition.text);
+        continue;
+      }
+      const std::vector<PreprocessorCondition> terms = decidingTerms(unit.preprocessor, condition);
+      auto term =
+          llvm::find_if(terms, [&](const PreprocessorCondition &one) { return !changedName(one); });
+      if (term != terms.end())
+        pin(facts.pins, term->text);
       else if (!definesItself(use, changed))
         refuse("the line #if " + condition.text + " cannot be repeated at the nest");
     }

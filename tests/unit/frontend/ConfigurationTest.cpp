@@ -40,6 +40,25 @@ TEST(Pins, BranchesInsideTheLoop) {
   EXPECT_TRUE(factsOf(kLoop + body).notEditable);
 }
 
+TEST(Pins, OneTermMayDecide) {
+  auto pinsOf = [](const std::string &condition, const std::string &inside = "") {
+    LoopFacts facts =
+        factsOf("#if " + condition + "\ntypedef int word;\n" + inside +
+                    "#else\ntypedef short word;\n#endif\n#define B\n" + kLoop + "a[i] = (word)1; }",
+                {"-DA=2"});
+    return facts.notEditable ? Words{"refused"} : facts.pins;
+  };
+  EXPECT_EQ(pinsOf("defined(A) || defined(C)"), Words{"defined(A) || defined(C)"});
+  EXPECT_EQ(pinsOf("(defined(A) && A > 1L) || defined(B)"), Words{"(defined(A) && A > 1L)"});
+  EXPECT_EQ(pinsOf("defined(B) || defined A && A*2 == 4"), Words{"defined A && A * 2 == 4"});
+  EXPECT_EQ(pinsOf("A == 3 && !defined(B)"), Words{"!(A == 3)"});
+  EXPECT_EQ(pinsOf("A == 2u || defined(B)"), Words{"refused"});
+  EXPECT_EQ(pinsOf("A == 3 || !defined(B)"), Words{"refused"});
+  EXPECT_EQ(pinsOf("A == 2 && !defined(B)"), Words{"refused"});
+  // A term that is another one at the nest tells nothing.
+  EXPECT_EQ(pinsOf("A == 2 || defined(B)", "#undef A\n"), Words{"refused"});
+}
+
 TEST(Pins, BranchesAroundTheLoopAreNoMatter) {
   EXPECT_EQ(factsOf("#ifdef A\n#else\n" + kLoop + "a[i] = 1; }\n#endif\n").pins, Words{});
 }
