@@ -80,6 +80,31 @@ class Configurations(CommandTest):
         done = self.run_tool("rewrite", "--schedule=none", "k.c", "--", "-include", "three.h")
         self.assertRegex(done.stderr, r"f#1: not .*: a flag names the file .*three.h")
 
+    def test_commands_that_differ_in_macros(self):
+        """Each has the nests that it alone has; of two on the same lines the first one's is written."""
+        body = ("void NAME(%s)(int n, int m, %s *a, %s *b)\n{\n    int i, j;\n    for (j = 0; j < m; j++)\n"
+                "        for (i = 0; i < n; i++)\n            a[i*m + j] += b[j*n + i];\n}\n")
+        self.write("k.c", "#if DEPTH == 8\ntypedef unsigned char pixel;\n#define NAME(x) x##_8\n#else\n"
+                   "typedef float pixel;\n#define NAME(x) x##_10\n#endif\n" + body % ("f", "pixel", "pixel")
+                   + "#if DEPTH == 10\n" + body % ("g", "float", "float") + "#endif\n"
+                   + (body % ("h", "float", "float")).replace("NAME(h)", "h"))
+        self.database([self.entry("k.c", "-O3", "-DDEPTH=8"), self.entry("k.c", "-O3", "-DDEPTH=10")])
+        done = self.run_tool("rewrite", "--schedule=none", "--no-work-threshold", "-i", "k.c")
+        text = self.read("k.c").decode()
+        for name in ("f_8_1_fast(", "g_10_1_fast(", "h_1_fast("):
+            self.assertIn(name, text)
+        self.assertNotIn("f_10_1_fast(", text)
+        self.assertRegex(done.stderr, r"f_10#1: not .* the same lines are f_8#1 for another command")
+        for depth in (8, 10, 12):
+            subprocess.run(["gcc", "-Wall", "-Wextra", "-Werror", "-DDEPTH=%d" % depth, "-c", "k.c", "-o", "k.o"],
+                           cwd=self.dir, check=True)
+        self.run_tool("rewrite", "--check", "--schedule=none", "--no-work-threshold", "k.c")
+        # Flags that no pin asks for.
+        self.run_tool("rewrite", "-i", "--revert", "k.c")
+        self.database([self.entry("k.c", "-O3", "-DDEPTH=8"), self.entry("k.c", "-O3", "-fwrapv", "-DDEPTH=10")])
+        done = self.run_tool("rewrite", "--schedule=none", "--no-work-threshold", "k.c")
+        self.assertRegex(done.stderr, r"f_8#1: not .* 2 commands, different rewrites")
+
     def test_pragmas_of_included_files(self):
         """A function from before the pragma would be computed as the nest behind it is."""
         self.write("contract.h", "#pragma STDC FP_CONTRACT ON\n")
@@ -147,7 +172,8 @@ class Configurations(CommandTest):
                 "#pragma omp parallel for private(j)\n    for (i = 0; i < n; i++)\n        for (j = 0; j < m; j++)\n"
                 "            c[i*m + j] += a[i*m + j] * b[j*n + i];\n}\n")
         self.check(text, [], [[], ["-fopenmp"]], ["&& !defined(_OPENMP)"])
-        self.write("k.c", text + MAIN)
+        self.check(text, ["-fopenmp"], [[], ["-fopenmp"]], ["    ACC_PARALLEL("])
+        self.write("k.c", text.replace("parallel for", "for") + MAIN)
         result = self.run_tool("rewrite", "--schedule=none", "k.c", "--", "-fopenmp")
         self.assertIn("[acc-loop-pragma]", result.stderr)
 
@@ -187,10 +213,10 @@ class Configurations(CommandTest):
         self.database([self.entry("k.c"), self.entry("k.c", "-DN=33")])
         self.run_tool("rewrite", "-i", "--schedule=none", "k.c", status=None)
         rewritten = path.read_text()
-        # The first loop reads the same in both, the second does not.
+        # The first loop reads the same in both, the second is that of the first command.
         self.assertIn("f#1", rewritten)
-        self.assertNotIn("f#2", rewritten)
-
+        self.assertIn("\n#if (N) == (40)\n", rewritten)
+        self.output("k.c", ["-DN=33"])
 
     def test_a_function_that_a_loaded_library_replaces(self):
         """gcc -fPIC keeps exported functions replaceable: the caller in the library must call the other one."""

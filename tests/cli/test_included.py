@@ -80,6 +80,15 @@ class Included(CommandTest):
         nest = self.files("k.c", "-q", "--")["inc/body.h"]["nests"][0]
         self.assertEqual((nest["status"], nest["line"], nest["rejections"][0]["line"]), ("rejected", 6, 8))
 
+    def test_a_file_that_includes_itself(self):
+        self.write("k.c", "#ifndef T\n" + using("float", "f").replace("inc/body.h", "k.c")
+                   + using("double", "g").replace("inc/body.h", "k.c") + "#else\n" + BODY + "#endif\n")
+        files = self.files("k.c", "-q", "--")
+        self.assertEqual([n["id"] for n in files.pop("k.c")["nests"]], ["f#1", "g#1"])
+        self.assertEqual(files, {})
+        result = self.run_tool("rewrite", "k.c", "--")
+        self.assertEqual(result.stderr.count("[acc-included-file]"), 2)
+
     def test_never_edited_and_told(self):
         self.write("inc/body.h", BODY)
         self.write("k.c", using("float", "f"))

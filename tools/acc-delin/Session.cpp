@@ -45,9 +45,78 @@ report::Finding fault(RejectionKind kind, const std::string &message, unsigned l
   return {rejectionId(kind), message, line, line ? 1u : 0u};
 }
 
+/// A command's flags but for the macros that it defines.
+std::vector<std::string> flagsWithoutMacros(const UnitInput &input) {
+  std::vector<std::string> flags;
+  for (size_t k = 0; k < input.flags.size(); ++k) {
+    const std::string &flag = input.flags[k];
+    if (flag == "-D" || flag == "-U")
+      ++k;
+    else if (!flag.starts_with("-D") && !flag.starts_with("-U"))
+      flags.push_back(flag);
+  }
+  return flags;
+}
+
+/// Whatever the commands of a unit choose otherwise, the pins of a rewrite ask for.
+bool differInMacrosOnly(const std::vector<UnitInput> &inputs) {
+  return std::all_of(inputs.begin(), inputs.end(), [&](const UnitInput &input) {
+    return input.compiler == inputs.front().compiler &&
+           input.directory == inputs.front().directory &&
+           flagsWithoutMacros(input) == flagsWithoutMacros(inputs.front());
+  });
+}
+
+/// From where to where the edits of the nest change the text but for what stands before functions.
+std::pair<uint32_t, uint32_t> placeOf(const std::vector<Edit> &edits, const std::string &nest) {
+  std::pair<uint32_t, uint32_t> place{0, 0};
+  for (const Edit &edit : edits)
+    if (edit.nest == nest && edit.end >= edit.nestBegin)
+      place = {edit.nestBegin, std::max(edit.end, place.second)};
+  return place;
+}
+
+/// Adds the nests that only another command of the unit rewrites, with their rows. Where the first
+/// one has a rewrite, that stays, and the other command compiles it or the original, as its pins
+/// say.
+void addNestsOf(UnitResult other, UnitOutcome &outcome) {
+  std::set<std::string> known;
+  for (const report::Nest &row : outcome.file.nests)
+    known.insert(row.id);
+  const std::vector<std::string> written = nestsOf(outcome.edits);
+  std::map<std::string, std::string> isIn; // nests that have no place, and what stands there
+  for (const std::string &nest : nestsOf(other.edits)) {
+    const auto [begin, end] = placeOf(other.edits, nest);
+    auto standsThere = std::find_if(
+        written.begin(), written.end(), [&, from = begin, to = end](const std::string &mine) {
+          const auto [mineBegin, mineEnd] = placeOf(outcome.edits, mine);
+          return mineBegin < to && from < mineEnd;
+        });
+    if (standsThere != written.end()) {
+      isIn[nest] = *standsThere;
+      continue;
+    }
+    std::vector<Edit> edits = editsOf(other.edits, nest);
+    std::move(edits.begin(), edits.end(), std::back_inserter(outcome.edits));
+  }
+  for (report::Nest &row : other.file.nests) {
+    if (known.count(row.id))
+      continue;
+    if (auto found = isIn.find(row.id); found != isIn.end()) {
+      Rejection rejection{RejectionKind::Configuration,
+                          {},
+                          "the same lines are " + found->second +
+                              " for another command of the file, which is rewritten"};
+      row.rejections.push_back(fault(rejection.kind, rejection.message(), row.line));
+      row.rejections.back().column = row.column;
+    }
+    outcome.file.nests.push_back(std::move(row));
+  }
+}
+
 /// One outcome from the results of all configurations of a unit. The report is
 /// that of the first; a later one that failed decides the status. Only a rewrite that all
-/// of them make is made.
+/// of them make is made, unless they differ in macros alone.
 void combine(UnitOutcome &outcome, std::vector<UnitResult> results) {
   outcome.file = std::move(results.front().file);
   outcome.edits = std::move(results.front().edits);
@@ -57,6 +126,10 @@ void combine(UnitOutcome &outcome, std::vector<UnitResult> results) {
     if (outcome.file.status == "ok" && other.status != "ok") {
       outcome.file.status = other.status;
       outcome.file.errors = std::move(other.errors);
+    }
+    if (differInMacrosOnly(outcome.unit.inputs)) {
+      addNestsOf(std::move(results[k]), outcome);
+      continue;
     }
     std::set<std::string> differing = keepCommon(outcome.edits, results[k].edits);
     for (report::Nest &row : outcome.file.nests) {
@@ -136,32 +209,37 @@ void addNests(const CommandLine &line, report::File &file, report::File &&readin
   }
 }
 
-/// Included files that are no units themselves, each read in as few units as know all of its
-/// functions.
-IncludedChooser includedOnce(const CommandLine &line, const std::vector<UnitOutcome> &outcomes) {
+/// Included files that are no units themselves, and units that include themselves, each read in as
+/// few units as know all of its functions. `paths` are those of the requests.
+IncludedChooser includedOnce(const CommandLine &line, const std::vector<UnitOutcome> &outcomes,
+                             std::vector<std::string> paths) {
   std::set<std::string> own;
   for (const UnitOutcome &outcome : outcomes)
     own.insert(realPath(outcome.unit.path));
-  return [&line, own, read = std::map<std::string, std::set<std::string>>()](
-             size_t, const std::vector<IncludedFile> &files) mutable {
-    llvm::Regex filter(line.headerFilter);
-    std::vector<std::string> paths;
-    for (const IncludedFile &file : files) {
-      bool isWanted = line.headerFilter.empty() || filter.match(nameOf(file.path));
-      std::set<std::string> &known = read[file.path]; // functions of it
-      size_t before = known.size();
-      known.insert(file.functions.begin(), file.functions.end());
-      if (isWanted && !own.count(file.path) && known.size() != before)
-        paths.push_back(file.path);
-    }
-    return paths;
-  };
+  return
+      [&line, own, units = std::move(paths), read = std::map<std::string, std::set<std::string>>()](
+          size_t request, const std::vector<IncludedFile> &files) mutable {
+        llvm::Regex filter(line.headerFilter);
+        std::vector<std::string> paths;
+        for (const IncludedFile &file : files) {
+          bool isWanted = line.headerFilter.empty() || filter.match(nameOf(file.path));
+          std::set<std::string> &known = read[file.path]; // functions of it
+          size_t before = known.size();
+          known.insert(file.functions.begin(), file.functions.end());
+          bool isElsewhere = own.count(file.path) && file.path != units.at(request);
+          if (isWanted && !isElsewhere && known.size() != before)
+            paths.push_back(file.path);
+        }
+        return paths;
+      };
 }
 
 /// The included files behind the units, one row for each.
 void addIncluded(const CommandLine &line, std::vector<report::File> readings,
                  std::vector<UnitOutcome> &outcomes) {
   std::map<std::string, size_t> rows;
+  for (size_t k = 0; k < outcomes.size(); ++k) // of units that include themselves
+    rows.emplace(realPath(outcomes[k].unit.path), k);
   for (report::File &reading : readings) {
     std::string path = reading.path;
     auto [row, isNew] = rows.try_emplace(path, outcomes.size());
@@ -232,8 +310,11 @@ std::vector<UnitOutcome> runSession(const CommandLine &line, std::vector<Unit> u
       std::all_of(outcomes.begin(), outcomes.end(), [&](const UnitOutcome &outcome) {
         return outcome.unit.options.configuration == outcomes.front().unit.options.configuration;
       });
+  std::vector<std::string> paths;
+  for (const WorkerRequest &request : requests)
+    paths.push_back(realPath(request.input.path));
   if (withIncluded)
-    pool.choose = includedOnce(line, outcomes);
+    pool.choose = includedOnce(line, outcomes, std::move(paths));
   std::vector<UnitResult> results;
   std::vector<report::File> included;
   for (std::vector<UnitResult> &one :
