@@ -1,5 +1,6 @@
 #include "analysis/frontend/CalledFunctions.h"
 
+#include "analysis/frontend/OpenMp.h"
 #include "analysis/frontend/Types.h"
 
 #include "clang/AST/Attr.h"
@@ -55,7 +56,8 @@ const CalledFunctions::Built &CalledFunctions::built(const clang::FunctionDecl *
   if (!isNew)
     return entry->second;
   const FunctionFacts facts = readFunctionFacts(unit, *definition);
-  if (facts.rejection || facts.usesErrno || !hasPlainVariables(*definition, facts, unit.context))
+  if (facts.rejection || facts.usesErrno || facts.openMp->hasDirective() ||
+      !hasPlainVariables(*definition, facts, unit.context))
     return entry->second;
   TreeBuilder builder(unit, facts, nullptr);
   entry->second.function = std::make_shared<CalledFunction>(builder.buildFunction(*definition));

@@ -3,9 +3,13 @@
 #include "analysis/frontend/Configuration.h"
 #include "analysis/frontend/Labels.h"
 #include "analysis/frontend/Locations.h"
+#include "analysis/frontend/OpenMp.h"
+#include "analysis/tree/SourceThreads.h"
 
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/StringExtras.h"
+
+#include <utility>
 
 namespace acc {
 namespace {
@@ -34,8 +38,21 @@ const clang::Stmt *lastPart(const clang::Stmt *stmt) {
   }
 }
 
-Rejection macro(const SourceRange &where, const char *detail) {
+Rejection macro(const SourceRange &where, const std::string &detail) {
   return {RejectionKind::Macro, where, detail};
+}
+
+/// The macro whose text holds the token:  the macro ZERO (line 3)
+std::string macroAround(const ParsedUnit &unit, clang::SourceLocation token) {
+  const clang::SourceManager &manager = unit.context.getSourceManager();
+  std::string name =
+      clang::Lexer::getImmediateMacroName(token, manager, unit.context.getLangOpts()).str();
+  const clang::PresumedLoc place = manager.getPresumedLoc(manager.getSpellingLoc(token), false);
+  if (name.empty() || place.isInvalid())
+    return "a macro";
+  const bool isElsewhere = !mainOffset(manager, manager.getSpellingLoc(token));
+  return "the macro " + name + " (line " + std::to_string(place.getLine()) +
+         (isElsewhere ? std::string(" of ") + place.getFilename() : "") + ")";
 }
 
 /// The bytes of the whole statement, its last ';' included.
@@ -50,7 +67,7 @@ Outcome<SourceRange> wholeStatement(const ParsedUnit &unit, const clang::Stmt &l
     clang::SourceLocation start;
     if (!clang::Lexer::isAtStartOfMacroExpansion(first, manager, language, &start) ||
         !start.isFileID())
-      return macro(tokens, "the loop starts inside the text of a macro");
+      return macro(tokens, "the loop starts inside the text of " + macroAround(unit, first));
   }
   if (!tokens.known())
     return macro(tokens, "the loop is not all in one file");
@@ -62,9 +79,9 @@ Outcome<SourceRange> wholeStatement(const ParsedUnit &unit, const clang::Stmt &l
     bool sameUse =
         first.isMacroID() && manager.getExpansionLoc(first) == manager.getExpansionLoc(last);
     if (sameUse)
-      return macro(tokens, "the loop is the text of one macro");
+      return macro(tokens, "the loop is the text of " + macroAround(unit, first));
     if (!closes && !manager.isMacroArgExpansion(last))
-      return macro(tokens, "the loop ends inside the text of a macro");
+      return macro(tokens, "the loop ends inside the text of " + macroAround(unit, last));
   }
   if (llvm::isa<clang::CompoundStmt>(part) || llvm::isa<clang::NullStmt>(part)) {
     if (last.isMacroID() && manager.isMacroArgExpansion(last))
@@ -86,6 +103,7 @@ enum class PragmaEffect {
   None,   // says nothing about the loop
   Hint,   // for speed: the loop means the same without it
   OpenMp, // splits the work where OpenMP is on
+  Alone,  // the same, and stands for itself: a loop behind it is not its own
   OpenAcc,
   Other
 };
@@ -95,22 +113,6 @@ bool startsWithOne(llvm::StringRef text, llvm::ArrayRef<llvm::StringRef> starts)
     return text.consume_front(start) &&
            (text.empty() || !(llvm::isAlnum(text[0]) || text[0] == '_'));
   });
-}
-
-/// "#pragma omp  simd" or _Pragma("omp simd") -> "omp simd".
-std::string pragmaWords(llvm::StringRef pragma) {
-  llvm::StringRef text = pragma.ltrim();
-  if (text.consume_front("#")) {
-    text = text.ltrim();
-    text.consume_front("pragma");
-  } else if (size_t quote = text.find('"'); quote != llvm::StringRef::npos) {
-    text = text.slice(quote + 1, text.rfind('"'));
-  }
-  llvm::SmallVector<llvm::StringRef> words;
-  text.split(words, ' ', -1, false);
-  for (llvm::StringRef &word : words)
-    word = word.trim("\t\r\n\\");
-  return llvm::join(words, " ");
 }
 
 PragmaEffect pragmaEffect(llvm::StringRef pragma) {
@@ -130,9 +132,7 @@ PragmaEffect pragmaEffect(llvm::StringRef pragma) {
                                           "weak",
                                           "once",
                                           "omp threadprivate",
-                                          "omp barrier",
-                                          "omp flush",
-                                          "omp taskwait",
+                                          "omp declare",
                                           "scop",
                                           "endscop"};
   static const llvm::StringRef kHints[] = {
@@ -145,10 +145,16 @@ PragmaEffect pragmaEffect(llvm::StringRef pragma) {
   if (startsWithOne(words, kHints))
     return PragmaEffect::Hint;
   if (startsWithOne(words, {"omp"}))
-    return PragmaEffect::OpenMp;
+    return isStandAlone(words) ? PragmaEffect::Alone : PragmaEffect::OpenMp;
   if (startsWithOne(words, {"acc"}))
     return PragmaEffect::OpenAcc;
   return PragmaEffect::Other;
+}
+
+/// It says something of the statement behind it.
+bool appliesToNext(llvm::StringRef pragma) {
+  PragmaEffect effect = pragmaEffect(pragma);
+  return effect != PragmaEffect::None && effect != PragmaEffect::Alone;
 }
 
 /// Admits a rewrite beside a pragma, or says why there can be none. Where OpenMP is on, the pragma
@@ -168,6 +174,7 @@ std::optional<Rejection> admitPragma(const ParsedUnit &unit, llvm::StringRef pra
   case PragmaEffect::Hint:
     return std::nullopt;
   case PragmaEffect::OpenMp:
+  case PragmaEffect::Alone:
     return pinned("_OPENMP");
   case PragmaEffect::OpenAcc:
     return pinned("_OPENACC");
@@ -177,9 +184,10 @@ std::optional<Rejection> admitPragma(const ParsedUnit &unit, llvm::StringRef pra
   return Rejection{RejectionKind::LoopPragma, facts.editRange, pragma.str()};
 }
 
-/// The lines inside the range that the preprocessor reads: conditionals become pins,
-/// pragmas are admitted one by one, anything else in a branch that is compiled is refused.
-std::optional<Rejection> directivesInside(const ParsedUnit &unit, LoopFacts &facts) {
+/// The lines inside the range that the preprocessor reads: conditionals become pins, pragmas from
+/// the loop on are admitted one by one, anything else in a branch that is compiled is refused.
+std::optional<Rejection> directivesInside(const ParsedUnit &unit, uint32_t loopBegin,
+                                          LoopFacts &facts) {
   const clang::SourceManager &manager = unit.context.getSourceManager();
   const SourceRange &range = facts.editRange;
   llvm::StringRef text = manager.getBufferData(manager.getMainFileID());
@@ -217,7 +225,7 @@ std::optional<Rejection> directivesInside(const ParsedUnit &unit, LoopFacts &fac
                        "an #if group is only partly inside"};
   }
   for (const PragmaUse &pragma : unit.pragmas)
-    if (range.begin <= pragma.begin && pragma.begin < range.end)
+    if (loopBegin <= pragma.begin && pragma.begin < range.end)
       if (auto refused = admitPragma(unit, pragma.text, facts))
         return refused;
   return std::nullopt;
@@ -290,7 +298,7 @@ PragmasAbove pragmaLinesAbove(llvm::StringRef text, size_t lineStart) {
     llvm::StringRef word = line.drop_front().ltrim().take_while(llvm::isAlpha);
     isParted |= depth == 0 && (word.starts_with("if") || word.starts_with("el"));
     depth += word == "endif" ? 1 : word.starts_with("if") ? -1 : 0;
-    if (word == "pragma" && pragmaEffect(line) != PragmaEffect::None) {
+    if (word == "pragma" && appliesToNext(line)) {
       above.texts.push_back(line.str());
       above.splitsGroup |= isParted;
       pending = true;
@@ -368,7 +376,7 @@ PragmasAbove pragmasOf(const ParsedUnit &unit, uint32_t offset) {
     bool sameUse = pragma.begin == at;
     bool before = pragma.end <= at && text.slice(pragma.end, at).trim().empty();
     if ((sameUse || before) && !llvm::StringRef(pragma.text).starts_with("#") &&
-        pragmaEffect(pragma.text) != PragmaEffect::None) {
+        appliesToNext(pragma.text)) {
       operators.push_back(pragma.text);
       at = pragma.begin;
     }
@@ -386,17 +394,77 @@ std::string pragmasBefore(const ParsedUnit &unit, uint32_t offset) {
   return llvm::join(pragmasOf(unit, offset).texts, "\n");
 }
 
-bool pragmaReachesInside(llvm::StringRef pragma) {
-  static const llvm::StringRef kReaching[] = {"collapse",       "ordered",    "tile", "target",
-                                              "teams",          "distribute", "acc",  "offload",
-                                              "unroll_and_jam", "interchange"};
-  return llvm::any_of(kReaching, [&](llvm::StringRef word) { return pragma.contains(word); });
+unsigned loopsReachedBy(llvm::StringRef pragma) {
+  static const llvm::StringRef kReaching[] = {
+      "tile", "target", "teams", "distribute", "offload", "unroll_and_jam", "interchange"};
+  unsigned loops = 0;
+  llvm::SmallVector<llvm::StringRef> lines;
+  pragma.split(lines, '\n', -1, false);
+  std::string line;
+  for (llvm::StringRef part : lines) {
+    line += part.rtrim("\r").str();
+    if (llvm::StringRef(line).ends_with("\\")) { // it goes on
+      line.back() = ' ';
+      continue;
+    }
+    const std::string whole = std::exchange(line, "");
+    const PragmaEffect effect = pragmaEffect(whole);
+    const llvm::StringRef directive =
+        llvm::StringRef(whole).take_until([](char c) { return c == '('; });
+    if (effect == PragmaEffect::Other || effect == PragmaEffect::OpenAcc ||
+        llvm::any_of(kReaching, [&](llvm::StringRef word) { return directive.contains(word); }))
+      return UINT_MAX;
+    loops = std::max(loops, loopsOf(pragmaWords(whole)) - 1);
+  }
+  return loops;
 }
 
-LoopFacts readEditFacts(const ParsedUnit &unit, const clang::FunctionDecl &function,
+namespace {
+
+/// Where threads run a part of the function, what control flow says of a nest holds for all of
+/// them, or a pin makes the original run.
+std::optional<Rejection> admitThreads(const ParsedUnit &unit, const OpenMpRegions &openMp,
+                                      const clang::Stmt &loop, LoopFacts &facts) {
+  if (openMp.empty())
+    return std::nullopt;
+  if (!unit.preprocessor.isMacroDefined("_OPENMP")) {
+    const char *const kPin = "!defined(_OPENMP)";
+    if (!llvm::is_contained(facts.pins, kPin))
+      facts.pins.push_back(kPin);
+    return std::nullopt;
+  }
+  if (threadsOf(facts))
+    return std::nullopt;
+  const OpenMpRegions::Shared shared = openMp.sharedIn(&loop);
+  if (!shared.variable)
+    return std::nullopt;
+  const SourceRange pragma =
+      placeAt(unit.context.getSourceManager(), shared.construct->at, shared.construct->at + 1);
+  return Rejection{RejectionKind::LoopPragma, facts.editRange,
+                   "threads share '" + shared.variable->getNameAsString() + "' (line " +
+                       std::to_string(pragma.line) + ": " + shared.construct->words + ")"};
+}
+
+/// A loop with `omp parallel for`, whose fast version shares out its own loops.
+std::optional<Rejection> admitParallelFor(const OpenMpRegions &openMp, const clang::Stmt &loop,
+                                          const std::string &pragma, const LoopFacts &facts) {
+  if (std::string why = openMp.whyNotWhole(&loop); !why.empty())
+    return Rejection{RejectionKind::LoopPragma, facts.editRange, pragma + ": " + why};
+  return std::nullopt;
+}
+
+bool isParallelFor(const ParsedUnit &unit, const std::vector<std::string> &pragmas) {
+  return pragmas.size() == 1 && unit.preprocessor.isMacroDefined("_OPENMP") &&
+         llvm::StringRef(pragmaWords(pragmas.front())).starts_with("omp parallel for");
+}
+
+} // namespace
+
+LoopFacts readEditFacts(const ParsedUnit &unit, const FunctionFacts &around,
                         const clang::Stmt &loop, const std::string &enclosingPragma,
                         const std::vector<KnownValue> &atEntry) {
   LoopFacts facts;
+  const clang::FunctionDecl &function = *around.function;
   const clang::SourceManager &manager = unit.context.getSourceManager();
   Outcome<SourceRange> whole = wholeStatement(unit, loop);
   facts.editRange = whole ? *whole : rangeOf(unit.context, loop.getSourceRange());
@@ -424,12 +492,19 @@ LoopFacts readEditFacts(const ParsedUnit &unit, const clang::FunctionDecl &funct
     facts.notEditable = Rejection{RejectionKind::LoopPragma, facts.editRange, facts.pragma};
     return facts;
   }
-  // The pragmas stay with the original loop.
-  if (!above.texts.empty())
+  const uint32_t loopBegin = facts.editRange.begin;
+  // What stands behind the pragma of a block may be any statement; others stay with the original
+  // loop.
+  if (!llvm::all_of(above.texts, [](const std::string &pragma) {
+        return appliesToBlock(pragmaWords(pragma));
+      })) {
     facts.editRange = placeAt(manager, above.begin, facts.editRange.end);
-  for (const std::string &pragma : above.texts)
-    if (!facts.notEditable)
-      facts.notEditable = admitPragma(unit, pragma, facts);
+    for (const std::string &pragma : above.texts)
+      if (!facts.notEditable)
+        facts.notEditable = isParallelFor(unit, above.texts)
+                                ? admitParallelFor(*around.openMp, loop, pragma, facts)
+                                : admitPragma(unit, pragma, facts);
+  }
   if (!facts.notEditable && !enclosingPragma.empty()) {
     facts.notEditable = admitPragma(unit, enclosingPragma, facts);
     // Such a loop must stay a plain one also where only the simd part is on.
@@ -437,7 +512,9 @@ LoopFacts readEditFacts(const ParsedUnit &unit, const clang::FunctionDecl &funct
       facts.notEditable = Rejection{RejectionKind::LoopPragma, facts.editRange, enclosingPragma};
   }
   if (!facts.notEditable)
-    facts.notEditable = directivesInside(unit, facts);
+    facts.notEditable = directivesInside(unit, loopBegin, facts);
+  if (!facts.notEditable)
+    facts.notEditable = admitThreads(unit, *around.openMp, loop, facts);
   if (!facts.notEditable)
     facts.notEditable = readPins(unit, function, loop, atEntry, facts);
   return facts;

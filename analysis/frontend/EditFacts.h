@@ -10,7 +10,7 @@ namespace acc {
 /// the loop, so that they stay with it; where OpenMP or OpenACC would give them a meaning, a pin
 /// makes the original run. `enclosingPragma` is one around the loop that applies to it, "" for
 /// none. `atEntry`: the known values of variables, which may differ in another configuration.
-LoopFacts readEditFacts(const ParsedUnit &unit, const clang::FunctionDecl &function,
+LoopFacts readEditFacts(const ParsedUnit &unit, const FunctionFacts &function,
                         const clang::Stmt &loop, const std::string &enclosingPragma,
                         const std::vector<KnownValue> &atEntry);
 
@@ -19,7 +19,8 @@ LoopFacts readEditFacts(const ParsedUnit &unit, const clang::FunctionDecl &funct
 /// that expands to nothing here but may hold a pragma elsewhere.
 std::string pragmasBefore(const ParsedUnit &unit, uint32_t offset);
 
-/// Does a pragma on a statement forbid replacing loops inside that statement?
-bool pragmaReachesInside(llvm::StringRef pragma);
+/// How many loops inside the statement the pragmas on it, one per line, forbid to replace: those of
+/// collapse(n) n - 1, UINT_MAX for all.
+unsigned loopsReachedBy(llvm::StringRef pragma);
 
 } // namespace acc

@@ -1,6 +1,7 @@
 #include "analysis/frontend/EntryValues.h"
 
 #include "analysis/frontend/Labels.h"
+#include "analysis/frontend/OpenMp.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/STLExtras.h"
@@ -85,6 +86,13 @@ public:
   }
 
   std::vector<KnownValue> known;
+
+  /// A variable of the expression may have another value for a thread.
+  static bool mentionsOne(const clang::Expr *expr, const OpenMpRegions &openMp) {
+    Variables found;
+    collect(expr, found);
+    return llvm::any_of(found, [&](const auto *variable) { return openMp.mayDiffer(variable); });
+  }
 
 private:
   void pass(const clang::Stmt *stmt) {
@@ -217,6 +225,13 @@ std::vector<KnownValue> valuesBefore(const clang::FunctionDecl &function, const 
                                      const FunctionFacts &facts, const clang::ASTContext &context) {
   Walk walk(facts, context);
   walk.descend(function.getBody(), stmt);
+  const OpenMpRegions &openMp = *facts.openMp;
+  if (!openMp.empty()) // other threads may have come there another way
+    llvm::erase_if(walk.known, [&](const KnownValue &entry) {
+      return openMp.hasDefault() ||
+             !openMp.isBeside(entry.value->getBeginLoc(), stmt->getBeginLoc()) ||
+             openMp.mayDiffer(entry.variable) || walk.mentionsOne(entry.value, openMp);
+    });
   return std::move(walk.known);
 }
 

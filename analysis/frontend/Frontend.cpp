@@ -4,6 +4,7 @@
 #include "analysis/frontend/ClangCompat.h"
 #include "analysis/frontend/EditFacts.h"
 #include "analysis/frontend/Locations.h"
+#include "analysis/frontend/OpenMp.h"
 #include "analysis/frontend/OtherUnits.h"
 #include "analysis/frontend/Parse.h"
 #include "analysis/frontend/TreeBuilder.h"
@@ -40,7 +41,7 @@ std::vector<const clang::FunctionDecl *> definitions(const ParsedUnit &unit) {
 
 struct OutermostLoop {
   const clang::Stmt *loop;
-  std::string enclosingPragma;
+  EnclosingPragma enclosing;
 };
 
 /// No statement below it runs as a part of the function. Expressions are searched, as they may hold
@@ -51,7 +52,7 @@ bool isWithoutLoops(const clang::Stmt *stmt) {
 }
 
 /// The loops that no other loop of the function is around.
-void collectLoops(const ParsedUnit &unit, const clang::Stmt *stmt, std::string pragma,
+void collectLoops(const ParsedUnit &unit, const clang::Stmt *stmt, EnclosingPragma pragma,
                   std::vector<OutermostLoop> &loops) {
   if (isWithoutLoops(stmt))
     return;
@@ -65,8 +66,8 @@ void collectLoops(const ParsedUnit &unit, const clang::Stmt *stmt, std::string p
     return;
   }
   if (offset && llvm::isa<clang::CompoundStmt>(stmt))
-    if (std::string own = pragmasBefore(unit, *offset); pragmaReachesInside(own))
-      pragma = own;
+    if (std::string own = pragmasBefore(unit, *offset); loopsReachedBy(own) == UINT_MAX)
+      pragma = {own, UINT_MAX};
   for (const clang::Stmt *child : stmt->children())
     collectLoops(unit, child, pragma, loops);
 }
@@ -107,16 +108,16 @@ void readNests(const ParsedUnit &unit, const clang::FunctionDecl &function,
   FunctionFacts facts = readFunctionFacts(unit, function);
   unitFacts->readsErrno |= facts.usesErrno;
   std::vector<OutermostLoop> loops;
-  collectLoops(unit, function.getBody(), "", loops);
+  collectLoops(unit, function.getBody(), {}, loops);
   if (loops.empty())
     return;
-  Liveness liveness(function, unit.context);
+  Liveness liveness(function, unit.context, *facts.openMp);
   int ordinal = 0;
   for (const OutermostLoop &loop : loops) {
     FunctionFacts own = facts;
     readWalks(unit.context, {loop.loop}, own);
     TreeBuilder builder(unit, own, &liveness);
-    builder.enclosingPragma = loop.enclosingPragma;
+    builder.enclosing = loop.enclosing;
     builder.atEntry = valuesBefore(function, loop.loop, own, unit.context);
     StmtRef root = builder.build(loop.loop);
     nests.push_back(makeNest(function, unitFacts, own, builder, functions, std::move(root)));
@@ -256,13 +257,14 @@ Outcome<SourceNest> readRegion(const UnitInput &input, SourceRange region,
       collectStatements(unit, function->getBody(), region, stmts);
       if (stmts.empty())
         continue;
-      Liveness liveness(*function, unit.context);
+      Liveness liveness(*function, unit.context, *facts.openMp);
       std::vector<const clang::Stmt *> read = stmts;
       std::vector<const clang::FunctionDecl *> callees;
       for (const clang::FunctionDecl *callee : definitions(unit))
         if (opened.contains(callee->getNameAsString())) {
-          facts.add(readFunctionFacts(unit, *callee));
-          liveness.add(Liveness(*callee, unit.context));
+          const FunctionFacts own = readFunctionFacts(unit, *callee);
+          facts.add(own);
+          liveness.add(Liveness(*callee, unit.context, *own.openMp));
           read.push_back(callee->getBody());
           callees.push_back(callee);
         }

@@ -3,6 +3,7 @@
 #include "analysis/frontend/AddressUse.h"
 #include "analysis/frontend/Identity.h"
 #include "analysis/frontend/Locations.h"
+#include "analysis/frontend/OpenMp.h"
 #include "analysis/frontend/Parse.h"
 
 #include "clang/AST/Attr.h"
@@ -359,6 +360,7 @@ void FunctionFacts::add(const FunctionFacts &other) {
 FunctionFacts readFunctionFacts(const ParsedUnit &unit, const clang::FunctionDecl &function) {
   FunctionFacts facts;
   facts.function = &function;
+  facts.openMp = std::make_shared<const OpenMpRegions>(unit, function);
   SourceRange where = rangeOf(unit.context, function.getLocation());
   facts.rejection = unitWide(unit, where);
   if (!facts.rejection && function.hasAttr<clang::StrictFPAttr>())

@@ -11,13 +11,15 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallVector.h"
 
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
 
 namespace acc {
 
-struct ParsedUnit; // Parse.h
+class OpenMpRegions; // OpenMp.h
+struct ParsedUnit;   // Parse.h
 
 struct FunctionFacts {
   const clang::FunctionDecl *function = nullptr;
@@ -39,6 +41,8 @@ struct FunctionFacts {
   llvm::DenseSet<const clang::FieldDecl *> walkedFields;
   /// The body reads or writes errno.
   bool usesErrno = false;
+  /// OpenMP's directives in it; never null once the facts are read.
+  std::shared_ptr<const OpenMpRegions> openMp;
   /// Forbids touching any nest of the function.
   std::optional<Rejection> rejection;
 

@@ -1,6 +1,7 @@
 #include "analysis/frontend/Liveness.h"
 
 #include "analysis/frontend/Identity.h"
+#include "analysis/frontend/OpenMp.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -9,6 +10,8 @@
 
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+
+#include <map>
 
 namespace acc {
 namespace {
@@ -74,10 +77,13 @@ bool mayComeBack(const clang::Stmt *stmt) {
   return call && !(callee && callee->getBuiltinID() != 0 && !libraryName(*callee).empty());
 }
 
+/// Whether what is assigned at a place is what the variable holds for whoever comes there.
+using Reaches = llvm::function_ref<bool(clang::SourceLocation)>;
+
 /// Tells `note` of each variable that the block reads or assigns and `seen` of each statement, from
 /// the last to the first.
 void forEachUse(const clang::CFGBlock &block, const llvm::DenseSet<const clang::Expr *> &targets,
-                llvm::function_ref<void(const clang::VarDecl *, bool isRead)> note,
+                Reaches reaches, llvm::function_ref<void(const clang::VarDecl *, bool isRead)> note,
                 llvm::function_ref<void(const clang::Stmt *)> seen) {
   for (const clang::CFGElement &element : llvm::reverse(block)) {
     auto cfgStmt = element.getAs<clang::CFGStmt>();
@@ -87,7 +93,8 @@ void forEachUse(const clang::CFGBlock &block, const llvm::DenseSet<const clang::
     seen(stmt);
     if (const auto *op = llvm::dyn_cast<clang::BinaryOperator>(stmt)) {
       if (op->getOpcode() == clang::BO_Assign)
-        if (const clang::VarDecl *variable = localVariable(op->getLHS()))
+        if (const clang::VarDecl *variable = localVariable(op->getLHS());
+            variable && reaches(op->getBeginLoc()))
           note(variable, /*isRead=*/false);
     } else if (const auto *declaration = llvm::dyn_cast<clang::DeclStmt>(stmt)) {
       for (const clang::Decl *decl : declaration->decls())
@@ -103,10 +110,10 @@ void forEachUse(const clang::CFGBlock &block, const llvm::DenseSet<const clang::
 }
 
 BlockUse useOf(const clang::CFGBlock &block, const llvm::DenseSet<const clang::Expr *> &targets,
-               Numbers &numbers) {
+               Reaches reaches, Numbers &numbers) {
   BlockUse use;
   forEachUse(
-      block, targets,
+      block, targets, reaches,
       [&](const clang::VarDecl *variable, bool isRead) {
         unsigned number = numbers.of(variable);
         for (llvm::BitVector *set : {&use.read, &use.assigned})
@@ -134,11 +141,11 @@ llvm::BitVector liveBehind(const clang::CFGBlock &block, const std::vector<llvm:
 /// What may be read behind the calls of the block that may come back to the function: the value
 /// may then be one that the inner call left.
 llvm::BitVector liveBehindCalls(const clang::CFGBlock &block, llvm::BitVector live,
-                                const llvm::DenseSet<const clang::Expr *> &targets,
+                                const llvm::DenseSet<const clang::Expr *> &targets, Reaches reaches,
                                 Numbers &numbers) {
   llvm::BitVector found(numbers.count());
   forEachUse(
-      block, targets,
+      block, targets, reaches,
       [&](const clang::VarDecl *variable, bool isRead) { live[numbers.of(variable)] = isRead; },
       [&](const clang::Stmt *stmt) {
         if (mayComeBack(stmt))
@@ -172,7 +179,8 @@ bool isDeclaredIn(const clang::Stmt *stmt, const clang::VarDecl *variable) {
 
 } // namespace
 
-Liveness::Liveness(const clang::FunctionDecl &function, clang::ASTContext &context) {
+Liveness::Liveness(const clang::FunctionDecl &function, clang::ASTContext &context,
+                   const OpenMpRegions &regions) {
   this->function = &function;
   clang::CFG::BuildOptions options;
   options.PruneTriviallyFalseEdges = false;
@@ -181,26 +189,46 @@ Liveness::Liveness(const clang::FunctionDecl &function, clang::ASTContext &conte
       clang::CFG::buildCFG(&function, function.getBody(), &context, options);
   if (!cfg)
     return;
-  llvm::DenseSet<const clang::Expr *> targets = assignedReferences(*cfg);
+  // Loops in the same constructs, by one of them; without constructs all loops.
+  std::map<std::vector<const OpenMpConstruct *>, std::vector<const clang::CFGBlock *>> groups;
+  groups[{}];
+  for (const clang::CFGBlock *block : *cfg) {
+    const clang::Stmt *terminator = block->getTerminatorStmt();
+    if (terminator && block->succ_size() == 2 &&
+        llvm::isa<clang::ForStmt, clang::WhileStmt, clang::DoStmt>(terminator))
+      groups[regions.around(terminator->getBeginLoc())].push_back(block);
+  }
+  const llvm::DenseSet<const clang::Expr *> targets = assignedReferences(*cfg);
+  for (const auto &[constructs, loops] : groups)
+    addFlow(*cfg, targets, loops, [&, &around = constructs](clang::SourceLocation place) {
+      return regions.empty() || llvm::all_of(regions.around(place), [&](const auto *one) {
+               return llvm::is_contained(around, one);
+             });
+    });
+}
+
+void Liveness::addFlow(const clang::CFG &cfg, const llvm::DenseSet<const clang::Expr *> &targets,
+                       const std::vector<const clang::CFGBlock *> &loops,
+                       llvm::function_ref<bool(clang::SourceLocation)> reaches) {
   Numbers numbers;
-  std::vector<BlockUse> uses(cfg->getNumBlockIDs());
-  for (const clang::CFGBlock *block : *cfg)
-    uses[block->getBlockID()] = useOf(*block, targets, numbers);
-  std::vector<llvm::BitVector> liveIn(cfg->getNumBlockIDs(), llvm::BitVector(numbers.count()));
+  std::vector<BlockUse> uses(cfg.getNumBlockIDs());
+  for (const clang::CFGBlock *block : cfg)
+    uses[block->getBlockID()] = useOf(*block, targets, reaches, numbers);
+  std::vector<llvm::BitVector> liveIn(cfg.getNumBlockIDs(), llvm::BitVector(numbers.count()));
   const llvm::BitVector statics = numbers.statics();
   // What is read first in the next call is live where this one ends.
-  llvm::BitVector &atEnd = liveIn[cfg->getExit().getBlockID()];
-  const llvm::BitVector &atStart = liveIn[cfg->getEntry().getBlockID()];
+  llvm::BitVector &atEnd = liveIn[cfg.getExit().getBlockID()];
+  const llvm::BitVector &atStart = liveIn[cfg.getEntry().getBlockID()];
   for (bool changed = true; changed;) {
     changed = false;
     // Block ids fall along the flow: ascending ids visit successors first.
-    for (const clang::CFGBlock *block : llvm::reverse(*cfg)) {
+    for (const clang::CFGBlock *block : llvm::reverse(cfg)) {
       llvm::BitVector in = liveBehind(*block, liveIn, numbers.count());
       const BlockUse &use = uses[block->getBlockID()];
       in.reset(use.assigned);
       in |= use.read;
       llvm::BitVector &old = liveIn[block->getBlockID()];
-      if (block == &cfg->getExit())
+      if (block == &cfg.getExit())
         in = atEnd;
       changed |= in != old;
       old = std::move(in);
@@ -210,24 +238,20 @@ Liveness::Liveness(const clang::FunctionDecl &function, clang::ASTContext &conte
     changed |= next != atEnd;
     atEnd = std::move(next);
   }
-  if (statics.any() && !callsAtEndOfScopes(*cfg)) {
+  if (statics.any() && !callsAtEndOfScopes(cfg)) {
     llvm::BitVector kept = atStart;
-    for (const clang::CFGBlock *block : *cfg)
-      kept |=
-          liveBehindCalls(*block, liveBehind(*block, liveIn, numbers.count()), targets, numbers);
-    keptBetweenCalls = numbers.named(kept);
+    for (const clang::CFGBlock *block : cfg)
+      kept |= liveBehindCalls(*block, liveBehind(*block, liveIn, numbers.count()), targets, reaches,
+                              numbers);
+    if (!keptBetweenCalls) // the first flow, that of loops in no construct
+      keptBetweenCalls = numbers.named(kept);
   }
-  for (const clang::CFGBlock *block : *cfg) {
-    const clang::Stmt *terminator = block->getTerminatorStmt();
-    if (!terminator || block->succ_size() != 2 ||
-        !(llvm::isa<clang::ForStmt>(terminator) || llvm::isa<clang::WhileStmt>(terminator) ||
-          llvm::isa<clang::DoStmt>(terminator)))
-      continue;
+  for (const clang::CFGBlock *block : loops) {
     clang::CFGBlock::AdjacentBlock exit = *std::next(block->succ_begin());
     const clang::CFGBlock *target =
         exit.isReachable() ? exit.getReachableBlock() : exit.getPossiblyUnreachableBlock();
     if (target)
-      afterLoop[terminator] = numbers.named(liveIn[target->getBlockID()]);
+      afterLoop[block->getTerminatorStmt()] = numbers.named(liveIn[target->getBlockID()]);
   }
 }
 

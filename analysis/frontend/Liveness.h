@@ -5,15 +5,26 @@
 #include "clang/AST/Stmt.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 #include <optional>
+#include <vector>
+
+namespace clang {
+class CFG;
+class CFGBlock;
+} // namespace clang
 
 namespace acc {
 
+class OpenMpRegions; // OpenMp.h
+
 class Liveness {
 public:
-  /// Backward data flow over the function's control flow graph.
-  Liveness(const clang::FunctionDecl &function, clang::ASTContext &context);
+  /// Backward data flow over the function's control flow graph. Of `regions` threads run the
+  /// constructs: what one assigns there may not reach another.
+  Liveness(const clang::FunctionDecl &function, clang::ASTContext &context,
+           const OpenMpRegions &regions);
 
   /// Adds the loops of another function. Every variable of this function counts as live behind
   /// them.
@@ -29,6 +40,13 @@ public:
 
 private:
   using Variables = llvm::DenseSet<const clang::VarDecl *>;
+
+  /// Of loops, the blocks that end in their tests. `targets`: references that a plain assignment
+  /// writes; `reaches`: what is assigned at the place is what is read behind it.
+  void addFlow(const clang::CFG &cfg, const llvm::DenseSet<const clang::Expr *> &targets,
+               const std::vector<const clang::CFGBlock *> &loops,
+               llvm::function_ref<bool(clang::SourceLocation)> reaches);
+
   /// Live variables where control goes when the loop's condition is false.
   llvm::DenseMap<const clang::Stmt *, Variables> afterLoop;
   std::optional<Variables> keptBetweenCalls;

@@ -9,10 +9,23 @@
 
 #include "llvm/ADT/SetVector.h"
 
+#include <climits>
 #include <map>
 #include <set>
 
 namespace acc {
+
+/// A pragma that reaches that many loops one inside the other, UINT_MAX all; "" for none.
+struct EnclosingPragma {
+  std::string text;
+  unsigned loops = 0;
+
+  /// What is left of it inside of one of them.
+  void passLoop() {
+    if (loops != UINT_MAX && (loops == 0 || --loops == 0))
+      text.clear();
+  }
+};
 
 /// Builds the trees of one nest or region, or of a function that is called; its symbols make one
 /// table.
@@ -35,8 +48,8 @@ public:
   }
   /// DependenceUnknown when two of the variables that the trees name may be one object.
   std::optional<Rejection> twoNamesOfOneObject() const;
-  /// A pragma around the nest that reaches the loops inside; "" when none.
-  std::string enclosingPragma;
+  /// One around the nest that reaches the loops inside.
+  EnclosingPragma enclosing;
   /// Functions whose calls are read as their bodies, whatever these are (readRegion); set before
   /// `build`.
   std::set<std::string> opened;

@@ -270,7 +270,7 @@ void TreeBuilder::branch(const clang::IfStmt *stmt, Stmts &out) {
 /// A loop of a function that is called is nothing to edit.
 LoopFacts TreeBuilder::loopFacts(const clang::Stmt *stmt) const {
   if (liveness)
-    return readEditFacts(unit, *facts.function, *stmt, enclosingPragma, atEntry);
+    return readEditFacts(unit, facts, *stmt, enclosing.text, atEntry);
   // Pragmas can only be seen in the main file.
   std::optional<uint32_t> at = mainOffset(context.getSourceManager(), stmt->getBeginLoc());
   LoopFacts loop;
@@ -307,11 +307,13 @@ void TreeBuilder::loop(const clang::Stmt *stmt, Stmts &out) {
   if (condition)
     node->condition = expression(condition);
   node->loop = loopFacts(stmt);
-  std::string outerPragma = enclosingPragma;
-  if (pragmaReachesInside(node->loop.pragma))
-    enclosingPragma = node->loop.pragma;
+  const EnclosingPragma outer = enclosing;
+  if (const unsigned loops = loopsReachedBy(node->loop.pragma))
+    enclosing = {node->loop.pragma, loops};
+  else
+    enclosing.passLoop();
   node->children = {single(body)};
-  enclosingPragma = outerPragma;
+  enclosing = outer;
   loops.emplace_back(stmt, node);
   out.push_back(node);
 }

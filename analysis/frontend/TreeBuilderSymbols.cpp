@@ -2,8 +2,10 @@
 
 #include "analysis/frontend/Identity.h"
 #include "analysis/frontend/Locations.h"
+#include "analysis/frontend/OpenMp.h"
 #include "analysis/frontend/Types.h"
 #include "analysis/tree/SideEffects.h"
+#include "analysis/tree/SourceThreads.h"
 #include "analysis/tree/TreeUtil.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -196,6 +198,10 @@ void TreeBuilder::readLiveAfter(const clang::Stmt *loop, LoopFacts &into) const 
       into.liveOut.push_back(id);
     if (!isRead && symbol.isLent)
       into.lentOut.push_back(id);
+    if (isRead && isPlainLocal && threadsOf(into) && facts.openMp->isKept(variable->second, loop))
+      into.notEditable =
+          Rejection{RejectionKind::LoopPragma, into.editRange,
+                    into.pragma + ": '" + symbol.spelling + "' is read behind the loop"};
   }
 }
 

@@ -1,5 +1,6 @@
 #include "rewriter/emit/ParallelLoop.h"
 
+#include "analysis/tree/SourceThreads.h"
 #include "rewriter/emit/WorkEstimate.h"
 
 #include <algorithm>
@@ -109,8 +110,12 @@ std::string sharedHint(const BlockInput &input, const CodeNode &loop,
   std::string product = "1.0";
   for (const Polynomial &length : work.lengths)
     product += " * " + text(length);
-  return "ACC_PARALLEL(" + product + ", " +
-         std::to_string(input.anyWork ? 1 : rounded(work.least)) + ")";
+  const std::string amount =
+      product + ", " + std::to_string(input.anyWork ? 1 : rounded(work.least));
+  const LoopFacts &source = input.plan.schedule().nest().source->scop.nest.root->loop;
+  const std::string count = threadsOf(source).value_or("");
+  return count.empty() ? "ACC_PARALLEL(" + amount + ")"
+                       : "ACC_PARALLEL_OF(" + amount + ", " + count + ")";
 }
 
 } // namespace acc

@@ -13,7 +13,8 @@ namespace acc {
 /// enough for some sizes.
 bool canBeShared(const BlockInput &input, const CodeNode &loop);
 
-/// The helper before the loop, with what it asks of the work: "ACC_PARALLEL(1.0 * n * m, 100000)".
+/// The helper before the loop, with what it asks of the work: "ACC_PARALLEL(1.0 * n * m, 100000)",
+/// and of the number of threads that the source asks for.
 /// `text`: C of a polynomial over parameters, as an operand of `*`.
 std::string sharedHint(const BlockInput &input, const CodeNode &loop,
                        const std::function<std::string(const Polynomial &)> &text);

@@ -90,6 +90,16 @@ constexpr const char *kParallel =
 #endif
 )C";
 
+constexpr const char *kParallelOf =
+    R"C(/* The same for a number of threads. */
+#if defined(_OPENMP) || defined(ACC_DELIN_PLAIN)
+#define ACC_PARALLEL_OF(work, least, count) \
+    ACC_PRAGMA(omp parallel for schedule(static) if(work >= least) num_threads(count))
+#else
+#define ACC_PARALLEL_OF(work, least, count)
+#endif
+)C";
+
 /// Squares of a copy with two dimensions exchanged. A square is read row by row. At stage s, rows k
 /// and k + s exchange lanes: of each group of 2s lanes, the upper half of row k and the lower half
 /// of row k + s [Eklundh, "A Fast Computer Method for Matrix Transposing", IEEE Trans. Computers
@@ -336,7 +346,8 @@ const std::vector<Group> &groups() {
          {Group{{"ACC_BESIDE("}, "ACC_BESIDE", kBeside}, Group{{kTurn}, "ACC_TURN_4", kTurnText},
           Group{{kTurnPart}, "ACC_TURN_PART_4", kTurnPartText},
           Group{{"ACC_LINES"}, "ACC_LINES", kLines}, Group{{"ACC_CACHE("}, "ACC_CACHE", kCache},
-          Group{{"ACC_PARALLEL("}, "ACC_PARALLEL", kParallel}})
+          Group{{"ACC_PARALLEL("}, "ACC_PARALLEL", kParallel},
+          Group{{"ACC_PARALLEL_OF("}, "ACC_PARALLEL_OF", kParallelOf}})
       groups.push_back(group);
     return groups;
   }();

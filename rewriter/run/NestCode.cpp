@@ -125,7 +125,8 @@ struct UnitCodeState {
   /// What is read of a function once for all of its nests.
   struct FunctionReading {
     FunctionReading(const ParsedUnit &unit, const clang::FunctionDecl &function)
-        : facts(readFunctionFacts(unit, function)), liveness(function, unit.context) {}
+        : facts(readFunctionFacts(unit, function)),
+          liveness(function, unit.context, *facts.openMp) {}
 
     FunctionFacts facts;
     Liveness liveness;

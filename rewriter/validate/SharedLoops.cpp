@@ -165,6 +165,7 @@ std::optional<std::string_view> sharedWork(std::string_view hint) {
   if (!hint.starts_with(kHint))
     return std::nullopt;
   hint.remove_prefix(kHint.size());
+  hint.remove_prefix(hint.starts_with("_OF(") ? 3 : 0);
   return hint;
 }
 

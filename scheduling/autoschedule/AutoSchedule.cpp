@@ -168,7 +168,7 @@ Ranking rank(const Nest &nest, const Target &target, const LoopCompiler &compile
       continue;
     for (const Plan &plan :
          plansOf(candidate, stridesFor(candidate), target, count - ranking.plans.size())) {
-      if (threads == Threads::OpenMP)
+      if (threads != Threads::None)
         addShared(plan, ranked[k].first);
       ranking.plans.push_back(
           {plan, ranked[k].first, asCompiled,
@@ -185,7 +185,7 @@ Ranking rank(const Nest &nest, const Target &target, const LoopCompiler &compile
                     [](const NestDimension &d) { return d.kind == NestDimension::Kind::Loop; });
   if (ranking.plans.size() >= count || loops < 2)
     return ranking;
-  if (threads == Threads::OpenMP)
+  if (threads != Threads::None)
     for (const Plan &plan : plansOf(source, strides, target, kAttempts))
       addShared(plan, written(source, strides));
   // Below conditions that went to the statements each loop gains alone what it gains in its own
@@ -222,6 +222,13 @@ Outcome<std::vector<RankedPlan>> rankedSchedules(const Nest &nest, const Target 
   bool isAlone = threads == Threads::None;
   Ranking ranking = rank(nest, target, compiler, isAlone ? std::min(most, kAttempts) : kAttempts,
                          /*all=*/false, threads);
+  if (threads == Threads::Source) {
+    for (RankedPlan &one : ranking.plans)
+      one.sourceCost *= target.machine.threadShare;
+    std::erase_if(ranking.plans, [](const RankedPlan &one) {
+      return one.plan.parallels().empty() || one.cost >= kWorthwhile * one.sourceCost;
+    });
+  }
   if (!isAlone) // another plan may be the best one with them
     std::stable_sort(ranking.plans.begin(), ranking.plans.end(),
                      [](const RankedPlan &a, const RankedPlan &b) { return a.cost < b.cost; });

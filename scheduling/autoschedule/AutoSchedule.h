@@ -20,13 +20,19 @@ struct RankedPlan {
 };
 
 /// What may run beside the program's own thread.
-enum class Threads { None, OpenMP };
+enum class Threads {
+  None,
+  OpenMP,
+  /// The source has threads, so the plan must have them, too.
+  Source
+};
 
 /// Legal plans that are expected to be at least 5% faster than the source as the unit's compiler
 /// takes it, best first, each of another kind (register tile, permutation, ..., the source's
 /// order): what to fall back on when the first cannot be written or proved; `most` of them at
 /// most. With OpenMP each plan that has loops for threads stands before the same without, and the
-/// source's order is worth writing for them. `NotProfitable`, with what is expected, when there is
+/// source's order is worth writing for them; where the source has threads, only those that have
+/// them, and are faster with as many. `NotProfitable`, with what is expected, when there is
 /// none.
 Outcome<std::vector<RankedPlan>> rankedSchedules(const Nest &nest, const Target &target,
                                                  const LoopCompiler &compiler = {},

@@ -157,5 +157,192 @@ class OpenMp(CommandTest):
         self.assertNotIn("parallelize", self.run_tool("rewrite", "--print-schedule", "gemm.c", "--", "-O3").stdout)
 
 
+# Functions that have threads of their own. Each fills c, and a where it changes it.
+THREADED = {
+    "parallel for": """
+void f(int n, int m, float *c, float *a, const float *b)
+{
+    int i, j, k;
+#pragma omp parallel for private(j, k) schedule(dynamic, 3)
+    for (i = 0; i < n; i++)
+        for (j = 0; j < m; j++)
+            for (k = 0; k < n; k++)
+                c[i*m + j] += a[i*n + k] * b[k*m + j];
+}
+""",
+    "number of threads": """
+void f(int n, int m, float *c, float *a, const float *b)
+{
+#pragma omp parallel for num_threads(2)
+    for (int j = 0; j < m; j++)
+        for (int i = 0; i < n; i++)
+            c[i*m + j] = a[j*n + i] + b[i*m + j];
+}
+""",
+    "two loops at once": """
+void f(int n, int m, float *c, float *a, const float *b)
+{
+    int i, j;
+#pragma omp parallel for collapse(2) default(none) shared(n, m, a, b, c)
+    for (i = 0; i < n; i++)
+        for (j = 0; j < m; j++)
+            for (int k = 0; k < n; k++)
+                c[i*m + j] += a[i*n + k] * b[k*m + j];
+}
+""",
+    "region": """
+void f(int n, int m, float *c, float *a, const float *b)
+{
+    int t, j;
+#pragma omp parallel private(j, t)
+    for (t = 0; t < 3; t++) {
+#pragma omp for schedule(static)
+        for (int i = 0; i < n; i++) {
+            for (j = 0; j < m; j++)
+                for (int k = 0; k < n; k++)
+                    c[i*m + j] += a[i*n + k] * b[k*m + j];
+        }
+#pragma omp for
+        for (int i = 0; i < n; i++)
+            for (j = 0; j < m; j++)
+                for (int k = 0; k < n; k++)
+                    a[i*m + j] += c[i*n + k] * b[k*m + j];
+    }
+}
+""",
+    "tasks": """
+void f(int n, int m, float *c, float *a, const float *b)
+{
+    (void)a;
+#pragma omp parallel
+#pragma omp single
+    for (int p = 0; p < 4; p++) {
+        float *to = c + p * 40000;
+#pragma omp task
+        for (int i = 0; i < n / 3; i++)
+            for (int j = 0; j < m / 3; j++)
+                for (int k = 0; k < n; k++)
+                    to[i*m + j] += b[i*n + k] * b[k*m + j];
+    }
+}
+""",
+    "sections": """
+void f(int n, int m, float *c, float *a, const float *b)
+{
+    int s = 5, i, j;
+#pragma omp parallel sections private(i, j) firstprivate(s)
+    {
+#pragma omp section
+        {
+            s = 7;
+            for (j = 0; j < m; j++)
+                for (i = 0; i < n; i++)
+                    c[i*m + j] = b[j*n + i] + (float)s;
+        }
+#pragma omp section
+        for (j = 0; j < m; j++)
+            for (i = 0; i < n; i++)
+                a[i*m + j] = b[j*n + i];
+    }
+}
+""",
+    "critical": """
+void f(int n, int m, float *c, float *a, const float *b)
+{
+    int x = 1;
+    (void)a;
+#pragma omp parallel num_threads(3)
+#pragma omp critical
+    {
+        for (int j = 0; j < m; j++)
+            for (int i = 0; i < n; i++)
+                c[i*m + j] += (float)x * b[j*n + i];
+        x = 1;
+    }
+}
+""",
+    "own copy behind the loop": """
+void f(int n, int m, float *c, float *a, const float *b)
+{
+    int j = 11;
+    (void)a;
+#pragma omp parallel for private(j)
+    for (int i = 0; i < n; i++)
+        for (j = 0; j < m; j++)
+            for (int k = 0; k < n; k++)
+                c[i*m + j] += b[i*n + k] * b[k*m + j];
+    c[0] += (float)j;
+}
+""",
+    "promises": """
+void f(int n, int m, float *c, float *a, const float *b)
+{
+#pragma omp parallel for
+    for (int i = 0; i < n; i++)
+#pragma GCC ivdep
+        for (int j = 0; j < m; j++) {
+            float s = 0;
+#pragma omp simd
+            for (int k = 0; k < n; k++)
+                c[j*n + i] += a[i*n + k] * b[j*n + k];
+            (void)s;
+        }
+}
+""",
+}
+
+
+@unittest.skipUnless(has_openmp("gcc"), "gcc has no OpenMP library")
+class ThreadsOfTheSource(OpenMp):
+    """Loops in the reach of the source's own directives, with one thread and several."""
+    SEARCHED = ("parallel for", "region", "tasks")
+
+    def test_bytes_of_the_source(self):
+        for name, text in THREADED.items():
+            for options in [["--schedule=none"]] + [[]] * (name in self.SEARCHED):
+                with self.subTest(form=name, options=options):
+                    options = options + ["--no-work-threshold"]
+                    self.write("k.c", text + MAIN)
+                    self.build("k.c", "-fopenmp")
+                    wanted = {threads: self.output(threads) for threads in (1, 2, 3)}
+                    (self.dir / "out" / "k.c").unlink(missing_ok=True)
+                    self.run_tool("rewrite", "--output-dir=out", "k.c", *options, "--", "-O3", "-fopenmp")
+                    if not (self.dir / "out" / "k.c").exists():
+                        continue
+                    self.build("out/k.c", "-fopenmp")
+                    for threads in (1, 2, 3):
+                        self.assertTrue(self.output(threads) == wanted[threads], threads)
+                    self.build("out/k.c", "-Wno-unknown-pragmas")
+                    self.output()
+
+    def written(self, text, *options):
+        self.write("k.c", text + MAIN)
+        (self.dir / "out" / "k.c").unlink(missing_ok=True)
+        done = self.run_tool("rewrite", "--output-dir=out", "k.c", "--no-work-threshold", *options, "--", "-O3",
+                             "-fopenmp")
+        there = (self.dir / "out" / "k.c").exists()
+        return (self.dir / "out" / "k.c").read_text() if there else "", done.stderr
+
+    def test_the_fast_version_has_threads_where_the_source_has(self):
+        for name in ("parallel for", "two loops at once"):
+            text, _ = self.written(THREADED[name])
+            self.assertIn("    ACC_PARALLEL(", text, name)
+            self.assertNotIn("!defined(_OPENMP)", text)
+            check = text.index("f_1_fast(", text.index("void f("))
+            self.assertLess(check, text.index("#pragma omp parallel for"), name)
+        text, _ = self.written(THREADED["number of threads"], "--schedule=none")
+        self.assertRegex(text, r"ACC_PARALLEL_OF\(.*, 2\)")
+
+    def test_loops_inside_are_tried(self):
+        for name in ("region", "tasks", "own copy behind the loop"):
+            text, errors = self.written(THREADED[name])
+            self.assertIn("_fast(", text, name + errors)
+            self.assertNotIn("    ACC_PARALLEL(", text)
+
+    def test_shared_variables_are_named(self):
+        _, errors = self.written(THREADED["region"].replace("private(j, t)", "private(t)"))
+        self.assertIn("threads share 'j' (line ", errors)
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -1,5 +1,6 @@
 #include "tools/lib/ProcessNests.h"
 
+#include "analysis/tree/SourceThreads.h"
 #include "tools/lib/AnalyseNest.h"
 #include "tools/lib/ExportNest.h"
 
@@ -153,9 +154,14 @@ TriedNest tryNest(UnitRun &run, const SourceNest &source, uint64_t quota,
     addRejection(row, *refusal);
   }
   row.milliseconds = cost.milliseconds();
-  if (tried.isLifted || source.functionRejection)
+  const LoopFacts &loop = source.root->loop;
+  // What a pragma keeps from being written, or threads from being faster, its loops may do alone.
+  const bool isHeld = loop.notEditable && loop.notEditable->kind == RejectionKind::LoopPragma;
+  const bool mayHaveParts =
+      !tried.isLifted || (!row.rejections.empty() && (isHeld || threadsOf(loop)));
+  if (!mayHaveParts || source.functionRejection)
     return tried;
-  bool ranOut = lifted.rejection().kind == RejectionKind::TooComplex;
+  bool ranOut = !tried.isLifted && lifted.rejection().kind == RejectionKind::TooComplex;
   uint64_t quotaOfParts = ranOut ? (quota + kPartsShare - 1) / kPartsShare : quota;
   for (const SourceNest &inner : innerNests(source))
     tried.parts.push_back(tryNest(run, inner, quotaOfParts, refused.empty() ? source.id : refused));

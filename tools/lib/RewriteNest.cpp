@@ -3,6 +3,7 @@
 #include "analysis/frontend/Processor.h"
 #include "analysis/model/SecondReading.h"
 #include "analysis/model/SmallPoints.h"
+#include "analysis/tree/SourceThreads.h"
 #include "rewriter/edit/FunctionPlace.h"
 #include "rewriter/emit/Emit.h"
 #include "rewriter/helpers/Helpers.h"
@@ -12,6 +13,7 @@
 #include "scheduling/MachineNumbers.h"
 #include "scheduling/ScriptLine.h"
 #include "scheduling/autoschedule/AutoSchedule.h"
+#include "scheduling/autoschedule/ThreadLoops.h"
 #include "tools/lib/CompilerOfUnit.h"
 #include "tools/lib/Dump.h"
 #include "tools/lib/ExportNest.h"
@@ -209,10 +211,14 @@ double rounded(double value, int digits) {
   return std::round(value / unit) * unit;
 }
 
-/// Where the source has its own pragmas of OpenMP, it stays as it is in builds with OpenMP.
+/// Where the source has its own pragmas of OpenMP, it stays as it is in builds with OpenMP; or its
+/// threads share out the loops of the fast version.
 Threads threadsFor(const UnitRun &run, const Nest &nest) {
-  const std::vector<std::string> &pins = nest.source->scop.nest.root->loop.pins;
+  const LoopFacts &loop = nest.source->scop.nest.root->loop;
+  const std::vector<std::string> &pins = loop.pins;
   bool isOff = std::find(pins.begin(), pins.end(), "!defined(_OPENMP)") != pins.end();
+  if (threadsOf(loop))
+    return Threads::Source;
   return run.options.openmp && !isOff ? Threads::OpenMP : Threads::None;
 }
 
@@ -267,8 +273,11 @@ Outcome<std::vector<PlanToTry>> plansFor(const UnitRun &run, const std::string &
       return Rejection{RejectionKind::NotProfitable, placeOf(nest), "there are no more to measure"};
     return std::vector<PlanToTry>{all[*run.options.onlyPlan]};
   }
-  case UnitOptions::ScheduleFrom::None:
-    return std::vector<PlanToTry>{{Plan(Schedule(nest), target)}};
+  case UnitOptions::ScheduleFrom::None: {
+    const Plan plain(Schedule(nest), target);
+    const bool hasThreads = threadsFor(run, nest) == Threads::Source;
+    return std::vector<PlanToTry>{{hasThreads ? inThreads(plain).value_or(plain) : plain}};
+  }
   case UnitOptions::ScheduleFrom::Script: {
     Outcome<Plan> plan = run.given->apply(nestId, nest, target);
     if (!plan)
