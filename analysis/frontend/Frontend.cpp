@@ -66,7 +66,9 @@ void collectLoops(const ParsedUnit &unit, const clang::Stmt *stmt, EnclosingPrag
     return;
   }
   if (offset && llvm::isa<clang::CompoundStmt>(stmt))
-    if (std::string own = pragmasBefore(unit, *offset); loopsReachedBy(own) == UINT_MAX)
+    // Before a block a macro's name is hardly a pragma: void NAME(int n) {
+    if (std::string own = pragmasBefore(unit, *offset);
+        llvm::StringRef(own).contains("ragma") && loopsReachedBy(own) == UINT_MAX)
       pragma = {own, UINT_MAX};
   for (const clang::Stmt *child : stmt->children())
     collectLoops(unit, child, pragma, loops);

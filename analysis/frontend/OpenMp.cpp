@@ -207,8 +207,13 @@ OpenMpRegions::OpenMpRegions(const ParsedUnit &unit, const clang::FunctionDecl &
     : manager(unit.context.getSourceManager()) {
   std::optional<uint32_t> first = mainOffset(manager, function.getBeginLoc());
   std::optional<uint32_t> last = mainOffset(manager, function.getEndLoc());
-  if (!first || !last)
+  if (!first || !last) { // pragmas of other files are not recorded
+    auto [file, begin] = manager.getDecomposedExpansionLoc(function.getBeginLoc());
+    auto [sameFile, end] = manager.getDecomposedExpansionLoc(function.getEndLoc());
+    const std::optional<llvm::StringRef> text = manager.getBufferDataOrNone(file);
+    isDirected = file != sameFile || !text || text->slice(begin, end).contains("ragma");
     return;
+  }
   for (const PragmaUse &pragma : unit.pragmas) {
     const std::string words = pragmaWords(pragma.text);
     const bool isMacro = !llvm::StringRef(pragma.text).starts_with("#") &&

@@ -98,7 +98,10 @@ class Database(CommandTest):
         same = self.entry("gemm.c", "-DREAL=float", "-DSHIFT=1")
         self.database([same, same])
         self.assertIn("acc-delin", self.run_tool("rewrite", "--schedule=none", "gemm.c").stdout)
+        # Pins tell commands apart that differ in macros alone.
         self.database([same, self.entry("gemm.c", "-DREAL=float", "-DSHIFT=2")])
+        self.assertIn("#if (SHIFT) == (1)", self.run_tool("rewrite", "--schedule=none", "gemm.c").stdout)
+        self.database([same, self.entry("gemm.c", "-DREAL=float", "-DSHIFT=2", "-fwrapv")])
         result = self.run_tool("rewrite", "--schedule=none", "gemm.c")
         self.assertEqual(result.stdout, "")
         self.assertIn("[acc-configuration]", result.stderr)
