@@ -6,12 +6,13 @@
 #include "rewriter/emit/Bases.h"
 #include "rewriter/emit/BlockPrinter.h"
 #include "rewriter/emit/BlockText.h"
+#include "rewriter/emit/CodeText.h"
 #include "rewriter/emit/FinalValues.h"
 #include "rewriter/emit/Guard.h"
-#include "rewriter/emit/Lowering.h"
 #include "rewriter/emit/OneText.h"
 #include "rewriter/emit/ScanText.h"
 #include "rewriter/emit/WorkEstimate.h"
+#include "rewriter/emit/lower/Lowering.h"
 #include "rewriter/helpers/Helpers.h"
 #include "rewriter/helpers/Instances.h"
 #include "rewriter/helpers/Widths.h"
@@ -223,7 +224,10 @@ Outcome<EmittedNest> emitOne(const Plan &plan, const EmitOptions &options, bool 
     source.context->resetQuota();
     Outcome<CodeNode> code = loweredLoops(
         plan, loops, hasUnevenBlocks(plan.schedule()) ? blockedTimeMap(plan.schedule()) : time,
-        context, *privates);
+        context, *privates, [&](const LoweringPass &pass, const CodeNode &lowered) {
+          if (options.afterPass)
+            options.afterPass(pass.name, [&] { return codeText(lowered, loops); });
+        });
     if (!code)
       return code.rejection();
     source.context->resetQuota();

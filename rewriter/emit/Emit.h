@@ -3,6 +3,8 @@
 
 #include "scheduling/Plan.h"
 
+#include <functional>
+
 namespace acc {
 
 struct EmitOptions {
@@ -13,6 +15,9 @@ struct EmitOptions {
   /// Recovered arrays are declared and subscripted as such, for people and for tools that take
   /// arrays only. Needs C99.
   bool asArrays = false;
+  /// Called after each pass (lower/Lowering.h) with its name and what gives the code as text.
+  std::function<void(const std::string &pass, const std::function<std::string()> &code)> afterPass =
+      {};
 };
 
 /// Under which condition the fast version of a plan runs.

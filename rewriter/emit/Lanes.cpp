@@ -1,6 +1,6 @@
 #include "rewriter/emit/Lanes.h"
 
-#include "rewriter/emit/HoistedTests.h"
+#include "rewriter/emit/lower/HoistedTests.h"
 #include "rewriter/emit/VectorHints.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "rewriter/emit/LoopNames.h"
 
-#include "rewriter/emit/PlacedBuffers.h"
+#include "rewriter/emit/lower/PlacedBuffers.h"
 
 #include <algorithm>
 #include <cctype>

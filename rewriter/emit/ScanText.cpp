@@ -3,7 +3,7 @@
 #include "analysis/model/ScopIsl.h"
 #include "analysis/tree/TreeUtil.h"
 #include "rewriter/emit/BlockPrinter.h"
-#include "rewriter/emit/Lowering.h"
+#include "rewriter/emit/lower/Lowering.h"
 
 #include <algorithm>
 

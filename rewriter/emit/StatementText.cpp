@@ -4,7 +4,7 @@
 #include "analysis/tree/ExprPrinter.h"
 #include "analysis/tree/TreeUtil.h"
 #include "rewriter/emit/AssignedBody.h"
-#include "rewriter/emit/HoistedTests.h"
+#include "rewriter/emit/lower/HoistedTests.h"
 #include "rewriter/emit/Parameters.h"
 
 #include <sstream>

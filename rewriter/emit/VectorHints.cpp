@@ -3,7 +3,7 @@
 #include "analysis/tree/ExprPrinter.h"
 #include "analysis/tree/TreeUtil.h"
 #include "rewriter/emit/AccessedArrays.h"
-#include "rewriter/emit/HoistedTests.h"
+#include "rewriter/emit/lower/HoistedTests.h"
 #include "rewriter/emit/UnrolledChains.h"
 
 #include <algorithm>

@@ -144,6 +144,9 @@ Outcome<EmittedGuard> writePlan(UnitRun &run, const LiftedNest &lifted, const Pl
                                 const IslContext &context) {
   const SourceNest &source = lifted.source->scop.nest;
   EmitOptions emitOptions = emitOptionsOf(run);
+  emitOptions.afterPass = [&](const std::string &pass, const std::function<std::string()> &code) {
+    run.log.dump((kLoweringPrefix + pass).c_str(), source.id, code);
+  };
   Outcome<EmittedNest> emitted = run.log.run("emit", [&] { return emit(plan, emitOptions); });
   if (!emitted)
     return emitted.rejection();

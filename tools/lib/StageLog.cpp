@@ -1,10 +1,13 @@
 #include "tools/lib/StageLog.h"
 
 #include "analysis/normalize/normalize.h"
+#include "rewriter/emit/lower/Lowering.h"
 #include "tools/lib/Pipeline.h"
 
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
+
+#include <algorithm>
 
 namespace acc {
 
@@ -13,8 +16,13 @@ const std::vector<std::string> &stageNames() {
     std::vector<std::string> all{"read"};
     for (const Pass &pass : passes())
       all.push_back(kPassPrefix + std::string(pass.name));
-    for (const char *stage :
-         {"scop", "delinearize", "dependences", "lift", "schedule", "emit", "validate", "run"})
+    for (const char *stage : {"scop", "delinearize", "dependences", "lift", "schedule"})
+      all.push_back(stage);
+    for (const LoweringPass &pass : loweringPasses())
+      if (std::string name = kLoweringPrefix + std::string(pass.name);
+          std::find(all.begin(), all.end(), name) == all.end())
+        all.push_back(name);
+    for (const char *stage : {"emit", "validate", "run"})
       all.push_back(stage);
     return all;
   }();

@@ -10,6 +10,9 @@ namespace acc {
 /// Before the name of a pass of analysis/normalize, as a stage.
 inline constexpr const char *kPassPrefix = "normalize/";
 
+/// The same for a pass of rewriter/emit/lower.
+inline constexpr const char *kLoweringPrefix = "emit/";
+
 class StageLog {
 public:
   explicit StageLog(const UnitOptions &options) : options(options) {}

@@ -1,10 +1,13 @@
 // Divisions that the emitted loops do without.
-#include "rewriter/emit/KnownRests.h"
-#include "rewriter/emit/PlainBounds.h"
+#include "analysis/model/ScopIsl.h"
+#include "rewriter/emit/lower/KnownRests.h"
+#include "rewriter/emit/lower/PlainBounds.h"
+#include "tests/unit/scheduling/Fixture.h"
 
 #include <gtest/gtest.h>
 
 using namespace acc;
+using namespace acc::test;
 
 namespace {
 
@@ -50,9 +53,20 @@ CodeNode when(IntExpr condition) {
   return node;
 }
 
+/// The pass in a nest whose loops have no negative values.
+CodeNode applied(CodeNode (*pass)(CodeNode, const Lowering &), CodeNode code) {
+  static const Lifted lifted = matmul("n", "m", "p");
+  static const Plan plan((lifted.schedule()));
+  static const LoopOrder loops = loopOrderOf(plan);
+  static const std::vector<PrivatePlace> privates;
+  const RunFacts facts(*lifted.context, makeParameterSet(lifted.context->get(), {}));
+  return pass(std::move(code), {plan, loops, privates, facts, {true, true, true}});
+}
+
 /// What stands in the inner loop of for (j = start; ; j += 32) for (k = j + add; ; k += 8).
 CodeNode innermost(int64_t start, int64_t add, IntExpr condition) {
-  CodeNode code = withKnownRests(
+  CodeNode code = applied(
+      withKnownRests,
       loop(0, start, 32, loop(1, loopAt(0) + Polynomial(add), 8, when(std::move(condition)))));
   return code.children[0].children[0];
 }
@@ -104,7 +118,7 @@ TEST(PlainBounds, BlocksMayStartWhereAShareOfTheirStepDivides) {
     statement.kind = CodeNode::Kind::Statement;
     CodeNode blocks = loop(1, 0, 16, statement);
     blocks.first = first;
-    CodeNode plain = withPlainBounds(blocks, {true, true});
+    CodeNode plain = applied(withPlainBounds, blocks);
     EXPECT_EQ(plain.first.kind, Kind::Linear);
     EXPECT_TRUE(plain.first.polynomial.isZero());
     const CodeNode &behind = plain.children[0]; // 2*t <= s + 15
@@ -117,7 +131,7 @@ TEST(PlainBounds, BlocksMayStartWhereAShareOfTheirStepDivides) {
   rounded.operands = {linear(Polynomial(3) * t), share};
   CodeNode blocks = loop(1, 0, 16, CodeNode());
   blocks.first = rounded;
-  EXPECT_EQ(withPlainBounds(blocks, {true, true}).first.kind, Kind::Sum);
+  EXPECT_EQ(applied(withPlainBounds, blocks).first.kind, Kind::Sum);
 }
 
 TEST(PlainBounds, LoopsWithOneQuotientCountInItsSteps) {
@@ -129,7 +143,7 @@ TEST(PlainBounds, LoopsWithOneQuotientCountInItsSteps) {
     statement.iterators = {linear(i + Polynomial(factor) * s)};
     CodeNode strided = loop(1, 0, 1, statement);
     strided.condition = compare(linear(s), "<=", rest(n - i, 8, Kind::FloorDiv));
-    CodeNode plain = withPlainBounds(strided, {true, true});
+    CodeNode plain = applied(withPlainBounds, strided);
     if (factor == 4) {
       EXPECT_EQ(plain.step, 1);
       EXPECT_EQ(plain.condition.operands[1].kind, Kind::FloorDiv);

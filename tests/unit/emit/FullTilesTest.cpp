@@ -1,5 +1,5 @@
 // Full tiles beside the others: each iteration runs once, and tests stand where they decide.
-#include "rewriter/emit/FullTiles.h"
+#include "rewriter/emit/lower/FullTiles.h"
 
 #include "tests/unit/emit/EmitHarness.h"
 

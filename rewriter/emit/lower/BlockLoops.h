@@ -1,8 +1,7 @@
 // Loops for blocks of which there is one only.
 #pragma once
 
-#include "rewriter/emit/CodeTree.h"
-#include "rewriter/emit/LoopOrder.h"
+#include "rewriter/emit/lower/LoweringPass.h"
 
 namespace acc {
 
@@ -10,7 +9,7 @@ namespace acc {
 /// divides the loops around it, the loop comes back, so that subscripts need no division:
 ///   before: body at s - s % 8
 ///   after:  for (i = 0; i <= s; i += 8) if (s <= i + 7) body at i
-/// `fromZero` says, per depth, that the loop's variable is never negative.
-CodeNode withBlockLoops(CodeNode node, const LoopOrder &loops, const std::vector<bool> &fromZero);
+/// Where Lowering::neverNegative holds for its depth.
+CodeNode withBlockLoops(CodeNode code, const Lowering &nest);
 
 } // namespace acc

@@ -1,4 +1,4 @@
-#include "rewriter/emit/HoistedTests.h"
+#include "rewriter/emit/lower/HoistedTests.h"
 
 #include "analysis/model/NotedTests.h"
 #include "analysis/tree/ExprPrinter.h"
@@ -117,9 +117,8 @@ private:
 
 } // namespace
 
-CodeNode withHoistedTests(CodeNode node, const Scop &scop,
-                          const std::vector<PrivatePlace> &privates) {
-  return Hoister(scop, privates).in(std::move(node));
+CodeNode withHoistedTests(CodeNode code, const Lowering &nest) {
+  return Hoister(nest.scop(), nest.privates).in(std::move(code));
 }
 
 bool isSameTestIn(const CodeNode &loop, const CodeNode &test, const Scop &scop,

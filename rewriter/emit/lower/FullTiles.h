@@ -1,8 +1,7 @@
 // Tiles of which every iteration runs, apart from those at the edges.
 #pragma once
 
-#include "rewriter/emit/IntValues.h"
-#include "rewriter/emit/LoopOrder.h"
+#include "rewriter/emit/lower/LoweringPass.h"
 
 namespace acc {
 
@@ -14,7 +13,7 @@ namespace acc {
 /// Tests of inner loops that hold in each full tile (triangles, skewed loops) are among those of
 /// the tile. Boxed loops of several blocks are tested together where nothing stands between these.
 /// A loop that alone decides is written twice instead, for its full tiles and behind them for the
-/// rest. `facts`: what holds around all loops.
-CodeNode withFullTiles(CodeNode node, const LoopOrder &loops, const RunFacts &facts);
+/// rest.
+CodeNode withFullTiles(CodeNode code, const Lowering &nest);
 
 } // namespace acc

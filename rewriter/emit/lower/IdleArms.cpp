@@ -1,6 +1,6 @@
-#include "rewriter/emit/IdleArms.h"
+#include "rewriter/emit/lower/IdleArms.h"
 
-#include "rewriter/emit/Around.h"
+#include "rewriter/emit/lower/Around.h"
 
 #include <algorithm>
 
@@ -25,8 +25,8 @@ CodeNode liveIn(CodeNode node, const Around &around, bool isInFullTile) {
 
 } // namespace
 
-CodeNode withoutIdleArms(CodeNode node, const RunFacts &facts) {
-  return liveIn(std::move(node), {facts, {}}, false);
+CodeNode withoutIdleArms(CodeNode code, const Lowering &nest) {
+  return liveIn(std::move(code), {nest.facts, {}}, false);
 }
 
 } // namespace acc

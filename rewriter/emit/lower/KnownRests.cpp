@@ -1,4 +1,4 @@
-#include "rewriter/emit/KnownRests.h"
+#include "rewriter/emit/lower/KnownRests.h"
 
 #include "rewriter/emit/Residues.h"
 
@@ -100,6 +100,6 @@ bool restIsWithoutLoops(const Polynomial &dividend, int64_t divisor, const Resid
                       [&](const auto &loop) { return left.contains(loop.first); });
 }
 
-CodeNode withKnownRests(CodeNode node) { return inside(std::move(node), {}); }
+CodeNode withKnownRests(CodeNode code, const Lowering &) { return inside(std::move(code), {}); }
 
 } // namespace acc

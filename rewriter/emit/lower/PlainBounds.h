@@ -1,7 +1,7 @@
 // Loops whose bounds need no division.
 #pragma once
 
-#include "rewriter/emit/CodeTree.h"
+#include "rewriter/emit/lower/LoweringPass.h"
 
 namespace acc {
 
@@ -14,10 +14,10 @@ namespace acc {
 ///   before: for (s = 0; s <= (n - i)/8; s++) body at i + 8*s
 ///   after:  for (s = 0; s <= n - i; s += 8) body at i + s
 /// A loop over blocks that starts at the block where another index is starts at 0
-/// and leaves out the blocks before, where `fromZero` says, per depth, that its
-/// variable is never negative.
+/// and leaves out the blocks before, where Lowering::neverNegative holds
+/// for its depth.
 ///   before: for (i = s - s % 8; i < n; i += 8) body
 ///   after:  for (i = 0; i < n; i += 8) if (s <= i + 7) body
-CodeNode withPlainBounds(CodeNode node, const std::vector<bool> &fromZero);
+CodeNode withPlainBounds(CodeNode code, const Lowering &nest);
 
 } // namespace acc

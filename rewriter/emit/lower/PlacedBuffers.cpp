@@ -1,9 +1,9 @@
-#include "rewriter/emit/PlacedBuffers.h"
+#include "rewriter/emit/lower/PlacedBuffers.h"
 
 #include "rewriter/emit/AccessedArrays.h"
-#include "rewriter/emit/Around.h"
-#include "rewriter/emit/HoistedTests.h"
 #include "rewriter/emit/TileBuffer.h"
+#include "rewriter/emit/lower/Around.h"
+#include "rewriter/emit/lower/HoistedTests.h"
 
 #include <algorithm>
 
@@ -149,9 +149,8 @@ std::optional<int> promotedArray(const Scop &scop, const Promotion &promotion,
   return found;
 }
 
-CodeNode withPlacedBuffers(CodeNode node, const Plan &plan, const LoopOrder &loops,
-                           const RunFacts &facts) {
-  return Placer(plan, loops).in(std::move(node), {facts, {}});
+CodeNode withPlacedBuffers(CodeNode code, const Lowering &nest) {
+  return Placer(nest.plan, nest.loops).in(std::move(code), {nest.facts, {}});
 }
 
 } // namespace acc

@@ -1,4 +1,4 @@
-#include "rewriter/emit/CellLoops.h"
+#include "rewriter/emit/lower/CellLoops.h"
 
 #include "rewriter/emit/AccessedArrays.h"
 #include "rewriter/emit/IntValues.h"
@@ -93,9 +93,8 @@ private:
 
 } // namespace
 
-CodeNode withCellLoops(CodeNode node, const Plan &plan, const LoopOrder &loops,
-                       const std::vector<PrivatePlace> &privates) {
-  return CellLoops(plan, loops, privates).in(std::move(node), {});
+CodeNode withCellLoops(CodeNode code, const Lowering &nest) {
+  return CellLoops(nest.plan, nest.loops, nest.privates).in(std::move(code), {});
 }
 
 } // namespace acc

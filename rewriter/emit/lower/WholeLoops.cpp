@@ -1,4 +1,4 @@
-#include "rewriter/emit/WholeLoops.h"
+#include "rewriter/emit/lower/WholeLoops.h"
 
 #include "rewriter/emit/AccessedArrays.h"
 #include "rewriter/emit/IntValues.h"
@@ -130,9 +130,8 @@ private:
 
 } // namespace
 
-CodeNode withWholeLoops(CodeNode node, const Plan &plan, const LoopOrder &loops,
-                        const std::vector<PrivatePlace> &privates) {
-  return Joiner(plan, loops, privates).in(std::move(node));
+CodeNode withWholeLoops(CodeNode code, const Lowering &nest) {
+  return Joiner(nest.plan, nest.loops, nest.privates).in(std::move(code));
 }
 
 } // namespace acc

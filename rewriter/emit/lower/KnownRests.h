@@ -2,6 +2,7 @@
 #pragma once
 
 #include "rewriter/emit/Residues.h"
+#include "rewriter/emit/lower/LoweringPass.h"
 
 namespace acc {
 
@@ -9,7 +10,7 @@ namespace acc {
 ///   before: for (j = 0; j < n; j += 32) if (j % 32 == 0 && j < m) body at j - j % 8
 ///   after:  for (j = 0; j < n; j += 32) if (j < m) body at j
 /// What is left of such loops in a remainder goes: (n - j) % 8 is n % 8 inside this one.
-CodeNode withKnownRests(CodeNode node);
+CodeNode withKnownRests(CodeNode code, const Lowering &);
 
 /// withKnownRests writes dividend % divisor without the variables of the loops around it, whose
 /// remainders are `known`: what is read back has no remainders of these in bounds of loops.

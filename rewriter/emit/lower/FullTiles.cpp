@@ -1,6 +1,6 @@
-#include "rewriter/emit/FullTiles.h"
+#include "rewriter/emit/lower/FullTiles.h"
 
-#include "rewriter/emit/KnownRests.h"
+#include "rewriter/emit/lower/KnownRests.h"
 
 #include <algorithm>
 #include <set>
@@ -522,8 +522,8 @@ private:
 
 } // namespace
 
-CodeNode withFullTiles(CodeNode node, const LoopOrder &loops, const RunFacts &facts) {
-  return TileSplitter(loops).in(std::move(node), {{}, {}, facts, {}});
+CodeNode withFullTiles(CodeNode code, const Lowering &nest) {
+  return TileSplitter(nest.loops).in(std::move(code), {{}, {}, nest.facts, {}});
 }
 
 } // namespace acc

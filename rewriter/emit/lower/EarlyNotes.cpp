@@ -1,8 +1,8 @@
-#include "rewriter/emit/EarlyNotes.h"
+#include "rewriter/emit/lower/EarlyNotes.h"
 
-#include "rewriter/emit/Around.h"
-#include "rewriter/emit/HoistedTests.h"
 #include "rewriter/emit/TileBuffer.h"
+#include "rewriter/emit/lower/Around.h"
+#include "rewriter/emit/lower/HoistedTests.h"
 
 #include <algorithm>
 
@@ -72,9 +72,8 @@ private:
 
 } // namespace
 
-CodeNode withEarlyNotes(CodeNode node, const Scop &scop, const std::vector<PrivatePlace> &privates,
-                        const RunFacts &facts) {
-  return Mover(scop, privates).in(std::move(node), {facts, {}});
+CodeNode withEarlyNotes(CodeNode code, const Lowering &nest) {
+  return Mover(nest.scop(), nest.privates).in(std::move(code), {nest.facts, {}});
 }
 
 } // namespace acc

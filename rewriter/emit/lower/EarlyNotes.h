@@ -1,8 +1,7 @@
 // Notes of which rows a buffer copies, out of loops that do not change them.
 #pragma once
 
-#include "rewriter/emit/IntValues.h"
-#include "rewriter/emit/PrivatePlaces.h"
+#include "rewriter/emit/lower/LoweringPass.h"
 
 namespace acc {
 
@@ -12,7 +11,6 @@ namespace acc {
 ///   before: for (i = k + 16; i < n; i += 8) { any = tests of kk, jj; region { .. } }
 ///   after:  if (k + 16 < n) { any = tests of kk, jj; for (i = k + 16; i < n; i += 8) region { .. }
 ///           }
-CodeNode withEarlyNotes(CodeNode node, const Scop &scop, const std::vector<PrivatePlace> &privates,
-                        const RunFacts &facts);
+CodeNode withEarlyNotes(CodeNode code, const Lowering &nest);
 
 } // namespace acc

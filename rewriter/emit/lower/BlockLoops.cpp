@@ -1,4 +1,4 @@
-#include "rewriter/emit/BlockLoops.h"
+#include "rewriter/emit/lower/BlockLoops.h"
 
 #include <algorithm>
 #include <set>
@@ -162,8 +162,8 @@ private:
 
 } // namespace
 
-CodeNode withBlockLoops(CodeNode node, const LoopOrder &loops, const std::vector<bool> &fromZero) {
-  return BlockLoops(loops, fromZero).in(std::move(node), {});
+CodeNode withBlockLoops(CodeNode code, const Lowering &nest) {
+  return BlockLoops(nest.loops, nest.neverNegative).in(std::move(code), {});
 }
 
 } // namespace acc

@@ -1,4 +1,4 @@
-#include "rewriter/emit/PlainBounds.h"
+#include "rewriter/emit/lower/PlainBounds.h"
 
 #include <algorithm>
 
@@ -218,11 +218,9 @@ std::optional<CodeNode> inSteps(const CodeNode &loop, const Polynomial &variable
   return result;
 }
 
-} // namespace
-
-CodeNode withPlainBounds(CodeNode node, const std::vector<bool> &fromZero) {
+CodeNode plain(CodeNode node, const std::vector<bool> &fromZero) {
   for (CodeNode &child : node.children)
-    child = withPlainBounds(std::move(child), fromZero);
+    child = plain(std::move(child), fromZero);
   if (node.kind != CodeNode::Kind::Loop || node.condition.kind != Kind::Compare ||
       node.condition.operands[0].kind != Kind::Linear)
     return node;
@@ -255,6 +253,12 @@ CodeNode withPlainBounds(CodeNode node, const std::vector<bool> &fromZero) {
   guard.children = std::move(node.children);
   node.children = {guard};
   return node;
+}
+
+} // namespace
+
+CodeNode withPlainBounds(CodeNode code, const Lowering &nest) {
+  return plain(std::move(code), nest.neverNegative);
 }
 
 } // namespace acc

@@ -1,8 +1,7 @@
 // Where the buffers of promoted arrays stand.
 #pragma once
 
-#include "rewriter/emit/IntValues.h"
-#include "rewriter/emit/LoopOrder.h"
+#include "rewriter/emit/lower/LoweringPass.h"
 
 namespace acc {
 
@@ -13,10 +12,8 @@ namespace acc {
 ///   after:  if (full) if (0 < n) region { for (k < n) body } else rest
 /// Notes of which rows are copied (TileBuffer::rows) stand before their region.
 /// A copy that nothing writes serves what is beside a full tile in the same code, too.
-/// Those of private arrays stay where they are: they have their places (PrivatePlaces.h). `facts`:
-/// what holds around all loops.
-CodeNode withPlacedBuffers(CodeNode node, const Plan &plan, const LoopOrder &loops,
-                           const RunFacts &facts);
+/// Those of private arrays stay where they are: they have their places (PrivatePlaces.h).
+CodeNode withPlacedBuffers(CodeNode code, const Lowering &nest);
 
 /// The array that a region of the promotion is of in `code`; none when that accesses only private
 /// ones of its name.

@@ -1,4 +1,4 @@
-#include "rewriter/emit/JoinedArms.h"
+#include "rewriter/emit/lower/JoinedArms.h"
 
 namespace acc {
 namespace {
@@ -14,11 +14,9 @@ IntExpr either(IntExpr a, IntExpr b) {
   return result;
 }
 
-} // namespace
-
-CodeNode withJoinedArms(CodeNode node) {
+CodeNode joined(CodeNode node) {
   for (CodeNode &child : node.children)
-    child = withJoinedArms(std::move(child));
+    child = joined(std::move(child));
   while (node.kind == CodeNode::Kind::If && node.children.size() == 2 &&
          node.children[1].kind == CodeNode::Kind::If &&
          node.children[1].children[0] == node.children[0]) {
@@ -30,5 +28,9 @@ CodeNode withJoinedArms(CodeNode node) {
   }
   return node;
 }
+
+} // namespace
+
+CodeNode withJoinedArms(CodeNode code, const Lowering &) { return joined(std::move(code)); }
 
 } // namespace acc

@@ -1,9 +1,7 @@
 // Blocks of which nothing is left but their loops.
 #pragma once
 
-#include "rewriter/emit/CodeTree.h"
-#include "rewriter/emit/LoopOrder.h"
-#include "rewriter/emit/PrivatePlaces.h"
+#include "rewriter/emit/lower/LoweringPass.h"
 
 namespace acc {
 
@@ -16,7 +14,6 @@ namespace acc {
 ///   after:  for (k = n - n % 16; k < n; k++) body(k)
 /// Not where threads share out the blocks, nor where a private variable has a cell for each of
 /// either.
-CodeNode withWholeLoops(CodeNode node, const Plan &plan, const LoopOrder &loops,
-                        const std::vector<PrivatePlace> &privates);
+CodeNode withWholeLoops(CodeNode code, const Lowering &nest);
 
 } // namespace acc

@@ -1,8 +1,7 @@
 // Tests out of innermost loops that do not change them.
 #pragma once
 
-#include "rewriter/emit/CodeTree.h"
-#include "rewriter/emit/PrivatePlaces.h"
+#include "rewriter/emit/lower/LoweringPass.h"
 
 namespace acc {
 
@@ -10,8 +9,7 @@ namespace acc {
 /// all its iterations, stands below that test:
 ///   before: for ii  if (holds[jj]) x[ii] += ..
 ///   after:  if (holds[jj]) for ii  x[ii] += ..
-CodeNode withHoistedTests(CodeNode node, const Scop &scop,
-                          const std::vector<PrivatePlace> &privates);
+CodeNode withHoistedTests(CodeNode code, const Lowering &nest);
 
 /// A test (CodeNode::Kind::Test) is the same in all iterations of a loop around it.
 bool isSameTestIn(const CodeNode &loop, const CodeNode &test, const Scop &scop,
