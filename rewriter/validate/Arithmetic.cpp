@@ -143,8 +143,16 @@ private:
                     (expr.kind == Expr::Kind::Unary && expr.text == "-");
     if (computes && isSigned(expr.type, width) && !bad && !values.read(expr))
       bad = &expr;
+    // The second operand is computed where the first one holds.
+    const bool isTested = expr.kind == Expr::Kind::Conditional || (isBinary && expr.text == "&&");
     for (const ExprRef &operand : values.computedOperands(expr))
-      whole(*operand, width, values);
+      if (isTested && operand == expr.operands[1]) {
+        ExactValues inner = values;
+        learnTest(skipTruthCasts(*expr.operands[0]), {}, inner);
+        whole(*operand, width, inner);
+      } else {
+        whole(*operand, width, values);
+      }
   }
 
   void learnEqual(SymbolId symbol, const Expr &value, ExactValues &values) const {

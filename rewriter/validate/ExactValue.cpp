@@ -106,6 +106,30 @@ bool ExactValues::fits(const Polynomial &value, const CType &type) const {
   return range.low >= lowestOf(type) && range.high <= limitOf(type);
 }
 
+namespace {
+
+/// Learns what a comparison of integers says where it holds, and each of those that && joins.
+void learnTest(const Expr &test, ExactValues &values) {
+  const Expr &plain = skipTruthCasts(test);
+  if (plain.kind != Expr::Kind::Binary)
+    return;
+  if (plain.text == "&&") {
+    for (const ExprRef &operand : plain.operands)
+      learnTest(*operand, values);
+    return;
+  }
+  const bool isLess = plain.text == "<" || plain.text == "<=";
+  if (!isLess && plain.text != ">" && plain.text != ">=")
+    return;
+  auto less = values.read(*plain.operands[isLess ? 0 : 1]),
+       more = values.read(*plain.operands[isLess ? 1 : 0]);
+  if (less && more)
+    values.learn(plain.text.size() == 1 ? Condition::less(*less, *more)
+                                        : Condition::lessEqual(*less, *more));
+}
+
+} // namespace
+
 std::optional<Polynomial> ExactValues::read(const Expr &expr) {
   bool mayHaveName = expr.kind == Expr::Kind::Binary || expr.kind == Expr::Kind::Access ||
                      expr.kind == Expr::Kind::Conditional;
@@ -155,10 +179,14 @@ std::optional<Polynomial> ExactValues::read(const Expr &expr) {
   case Expr::Kind::Conditional: {
     if (const Expr *only = decided(expr))
       return read(*only);
-    auto a = read(*expr.operands[1]), b = read(*expr.operands[2]);
+    ExactValues inner = *this;
+    learnTest(*expr.operands[0], inner);
+    auto a = inner.read(*expr.operands[1]), b = read(*expr.operands[2]);
+    if (!overflow)
+      overflow = inner.overflow;
     if (!divisions || !a || !b)
       return std::nullopt;
-    Range one = rangeOf(*a), other = rangeOf(*b);
+    Range one = inner.rangeOf(*a), other = rangeOf(*b);
     return named(printExpr(*nest, expr),
                  {std::min(one.low, other.low), std::max(one.high, other.high)});
   }

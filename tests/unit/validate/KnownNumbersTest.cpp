@@ -46,6 +46,24 @@ TEST(KnownNumbers, AProductBoundsItsFactorsWhereTheOthersAreAtLeastOne) {
   EXPECT_FALSE(follows(given, Condition::lessEqual(name("p"), Polynomial(100))));
 }
 
+/// The value of `size` is exact in a nest of long n and m.
+bool isExact(const std::string &size) {
+  const SourceNest nest =
+      nestOf("void f(long n, long m, float *A) { long k; for (long i = 0; i < n; "
+             "i++) { k = " +
+             size + "; A[i] = k; } }");
+  ExactValues values(nest, true);
+  return values.read(*nest.root->children[0]->children[0]->value).has_value();
+}
+
+TEST(KnownNumbers, AChoiceIsComputedWhereItsTestHolds) {
+  EXPECT_TRUE(isExact("m > 0 && 0 < n ? (n - 1) / m + 1 : 0"));
+  EXPECT_FALSE(isExact("0 < n ? (n - 1) / m + 1 : 0"));
+  EXPECT_FALSE(isExact("m > 0 ? (n - 1) / m + 1 : 0"));
+  EXPECT_FALSE(isExact("m > 0 && 0 < n ? 0 : (n - 1) / m + 1"));
+  EXPECT_FALSE(isExact("m > 0 || 0 < n ? (n - 1) / m + 1 : 0"));
+}
+
 TEST(KnownNumbers, WithoutEndsNothingFollows) {
   EXPECT_FALSE(follows(Condition::lessEqual(name("n"), Polynomial(3)),
                        Condition::lessEqual(name("n") * name("m"), Polynomial(1000))));
