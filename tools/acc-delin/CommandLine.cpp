@@ -340,6 +340,7 @@ std::optional<int> readCommonOptions(CommandLine &line, const OptionValues &all)
   line.jobs = jobs ? jobs : std::max(1u, std::thread::hardware_concurrency());
   line.timeLimit = std::max(1u, all.timeLimit.value_or(60));
   line.wholeProgram = all.wholeProgram.value_or(false);
+  line.noInterposition = all.noInterposition.value_or(false);
   line.quiet = all.quiet.value_or(false);
   line.allowEmpty = all.allowEmpty.value_or(false);
   line.times = all.times.value_or(false);

@@ -77,6 +77,7 @@ struct CommandLine {
   unsigned timeLimit = 60;
   /// Units of one compile database (or one command line with flags) are one program.
   bool wholeProgram = false;
+  bool noInterposition = false;
   bool quiet = false;
   std::optional<Format> format;
   /// The format of looptree, as given.

@@ -86,6 +86,7 @@ template <> struct MappingTraits<acc::OptionValues> {
     io.mapOptional("time-limit", configuration.timeLimit);
     io.mapOptional("quota", configuration.quota);
     io.mapOptional("whole-program", configuration.wholeProgram);
+    io.mapOptional("no-interposition", configuration.noInterposition);
     io.mapOptional("quiet", configuration.quiet);
     io.mapOptional("openmp", configuration.openmp);
     io.mapOptional("no-heap", configuration.noHeap);
@@ -156,6 +157,7 @@ OptionValues overlay(OptionValues upper, const OptionValues &lower) {
   fill(upper.timeLimit, lower.timeLimit);
   fill(upper.quota, lower.quota);
   fill(upper.wholeProgram, lower.wholeProgram);
+  fill(upper.noInterposition, lower.noInterposition);
   fill(upper.quiet, lower.quiet);
   fill(upper.openmp, lower.openmp);
   fill(upper.noHeap, lower.noHeap);

@@ -25,7 +25,7 @@ struct OptionValues {
   std::optional<std::string> failOn;
   std::optional<unsigned> jobs, timeLimit;
   std::optional<uint64_t> quota;
-  std::optional<bool> wholeProgram, quiet, openmp, noHeap, allowEmpty, times;
+  std::optional<bool> wholeProgram, noInterposition, quiet, openmp, noHeap, allowEmpty, times;
   std::optional<Format> format;
   std::optional<Color> color;
   std::optional<FloatingPoint> fp;

@@ -108,6 +108,11 @@ cl::opt<bool>
                           "see through functions that other files define"),
                  cl::sub(unitCommands));
 cl::opt<bool>
+    noInterposition("no-interposition", cl::cat(category),
+                    cl::desc("No other library replaces a function that -fPIC code exports: see "
+                             "through it, as with gcc's -fno-semantic-interposition"),
+                    cl::sub(unitCommands));
+cl::opt<bool>
     quiet("q", cl::desc("Print no progress and no remarks on standard error, only what failed"),
           cl::cat(category), cl::sub(unitCommands));
 cl::alias quietAlias("quiet", cl::aliasopt(quiet), cl::desc("Same as -q"), cl::cat(category));
@@ -325,6 +330,7 @@ std::variant<OptionValues, std::string> given() {
   take(all.timeLimit, timeLimit);
   take(all.quota, quota);
   take(all.wholeProgram, wholeProgram);
+  take(all.noInterposition, noInterposition);
   take(all.quiet, quiet);
   take(all.openmp, openmp);
   take(all.noHeap, noHeap);

@@ -46,6 +46,7 @@ extern llvm::cl::opt<bool> verifyConfig;
 extern llvm::cl::opt<Number, false, NumberParser> timeLimit;
 extern llvm::cl::opt<Number, false, NumberParser> quota;
 extern llvm::cl::opt<bool> wholeProgram;
+extern llvm::cl::opt<bool> noInterposition;
 extern llvm::cl::opt<bool> quiet;
 extern llvm::cl::opt<std::string> format;
 extern llvm::cl::list<std::string> parameters;

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <set>
+#include <span>
 
 namespace acc {
 namespace {
@@ -214,6 +215,13 @@ std::optional<std::string> checkFlags(const CommandLine &line, const UnitList &l
   return std::nullopt;
 }
 
+/// Adds to the flags of each command what the user says of it.
+void applyPromises(const CommandLine &line, std::span<UnitInput> inputs) {
+  for (UnitInput &input : inputs)
+    if (line.noInterposition)
+      input.flags.push_back("-fno-semantic-interposition");
+}
+
 } // namespace
 
 std::string commonDirectory(const std::string &a, const std::string &b) {
@@ -250,6 +258,7 @@ std::variant<UnitList, std::string> collectUnits(const CommandLine &line) {
     if (!known)
       return candidate.name + kNoDatabase;
     unit.inputs = known->inputsOf(unit.path);
+    applyPromises(line, unit.inputs);
     if (line.wholeProgram)
       for (UnitInput &input : unit.inputs)
         input.program = databases.programOf(*known);
@@ -300,6 +309,7 @@ std::variant<UnitList, std::string> collectFiles(const CommandLine &line) {
   for (const Candidate &candidate : expansion.candidates) {
     std::string path = absolutePath(candidate.name);
     UnitInput input{path, here, line.flags.value_or(std::vector<std::string>()), std::nullopt};
+    applyPromises(line, {&input, 1});
     if (sourceKindOf(path, input.flags) == SourceKind::Unknown)
       return candidate.name + ": not a C file (give -x c after -- if it is one)";
     auto options = folderOptions(line, candidate.name);

@@ -111,7 +111,7 @@ CASES = {
     "math_label_in_place": case('double root(double) __asm__("sqrt");', "root(B[j*n + i]*B[j*n + i])"),
     "two_prototypes": case("double f();", "f(B[i*m + j])", others={"f_c": "double f(double x) { return x*3; }\n"}),
     "pic_exported": case("double f(double x) { return x*2; }", "f(B[i*m + j])", flags=["-fPIC"],
-                         refused="f may be replaced at load time: make it static, or build with -fno-semantic-interposition"),
+                         refused="f may be replaced at load time: make it static, build with -fno-semantic-interposition, or give --no-interposition"),
     "pic_hidden": case('__attribute__((visibility("hidden"))) double f(double x) { return x*2; }', "f(B[i*m + j])", 1, flags=["-fPIC"]),
     "pic_visibility": case("double f(double x) { return x*2; }", "f(B[i*m + j])", 1, flags=["-fPIC", "-fvisibility=hidden"]),
     "pic_promised": case("double f(double x) { return x*2; }", "f(B[i*m + j])", 1, flags=["-fPIC", "-fno-semantic-interposition"]),
