@@ -7,6 +7,7 @@
 #include "analysis/model/BuildScop.h"
 #include "analysis/model/DataTests.h"
 #include "analysis/model/DeadStatements.h"
+#include "analysis/normalize/CalleeReason.h"
 
 #include <algorithm>
 #include <cassert>
@@ -80,7 +81,9 @@ public:
     Outcome<Scop> scop =
         timed("scop", [&] { return buildScop(result.source, context, options.data); });
     if (!scop)
-      return scop.rejection();
+      return withCalleeReason(scop.rejection(), result.source);
+    if (scop->unknown)
+      scop->unknown = withCalleeReason(*scop->unknown, result.source);
     result.scop = std::move(*scop);
     observe("scop");
     return result.scop->unknown;

@@ -1,5 +1,7 @@
 #include "analysis/frontend/CalledFunctions.h"
 
+#include "analysis/frontend/Calls.h"
+#include "analysis/frontend/Locations.h"
 #include "analysis/frontend/OpenMp.h"
 #include "analysis/frontend/Types.h"
 
@@ -33,20 +35,41 @@ bool meansTheSameIn(const clang::FunctionDecl &caller, const clang::Stmt *stmt,
   });
 }
 
-/// Parameters and variables are values that only their names reach.
-bool hasPlainVariables(const clang::FunctionDecl &definition, const FunctionFacts &facts,
-                       const clang::ASTContext &context) {
-  return llvm::all_of(definition.decls(), [&](const clang::Decl *decl) {
+/// A parameter or variable that is no value which only its name reaches; null where all are.
+const clang::VarDecl *hiddenVariable(const clang::FunctionDecl &definition,
+                                     const FunctionFacts &facts, const clang::ASTContext &context) {
+  for (const clang::Decl *decl : definition.decls()) {
     const auto *variable = llvm::dyn_cast<clang::VarDecl>(decl);
     if (!variable)
-      return true;
+      continue;
     bool isParameter = llvm::isa<clang::ParmVarDecl>(variable);
     bool isPlain = isParameter ? !variable->getType()->isVariablyModifiedType()
                                : variable->getType()->isScalarType() &&
                                      !variable->hasAttr<clang::CleanupAttr>();
-    return isPlain && !facts.addressTaken.contains(variable) &&
-           !isVolatileOrAtomic(context, variable->getType());
-  });
+    if (!isPlain || facts.addressTaken.contains(variable) ||
+        isVolatileOrAtomic(context, variable->getType()))
+      return variable;
+  }
+  return nullptr;
+}
+
+/// A function that is not read, as one whose body says why.
+CalledFunction unreadFunction(const std::string &what, SourceRange where) {
+  auto body = std::make_shared<Stmt>();
+  body->kind = Stmt::Kind::Unsupported;
+  body->reason = RejectionKind::Call;
+  body->text = what;
+  body->range = where;
+  CalledFunction function;
+  function.symbols = std::make_shared<SymbolTable>();
+  function.body = body;
+  return function;
+}
+
+std::string describe(const clang::VarDecl &variable) {
+  if (variable.getType()->isVectorType())
+    return "a SIMD vector";
+  return "a variable that is not read as a number: " + variable.getName().str();
 }
 
 } // namespace
@@ -56,9 +79,20 @@ const CalledFunctions::Built &CalledFunctions::built(const clang::FunctionDecl *
   if (!isNew)
     return entry->second;
   const FunctionFacts facts = readFunctionFacts(unit, *definition);
-  if (facts.rejection || facts.usesErrno || facts.openMp->hasDirective() ||
-      !hasPlainVariables(*definition, facts, unit.context))
+  const clang::VarDecl *hidden = hiddenVariable(*definition, facts, unit.context);
+  const bool hasDirective = facts.openMp->hasDirective();
+  if (facts.rejection || facts.usesErrno || hasDirective || hidden) {
+    const SourceRange where = hidden ? rangeOf(unit.context, hidden->getSourceRange())
+                                     : rangeOf(unit.context, definition->getSourceRange());
+    // What is known of its effect otherwise is better than what its body says.
+    if (effectOf(*definition) == CallEffect::Unknown)
+      entry->second.function = std::make_shared<CalledFunction>(
+          facts.rejection ? unreadFunction(facts.rejection->message(), facts.rejection->where)
+          : hasDirective  ? unreadFunction("a directive of OpenMP", where)
+          : hidden        ? unreadFunction(describe(*hidden), where)
+                          : unreadFunction("a use of errno", where));
     return entry->second;
+  }
   TreeBuilder builder(unit, facts, nullptr);
   entry->second.function = std::make_shared<CalledFunction>(builder.buildFunction(*definition));
   entry->second.calls = builder.called;

@@ -13,8 +13,9 @@ public:
   explicit CalledFunctions(const ParsedUnit &unit) : unit(unit) {}
 
   /// The functions that the tree of `builder` calls, and those that these call, by name. `caller`
-  /// holds the nest. Left out are functions that cannot be read, and those in which a name means
-  /// something else than in the caller: their calls stay calls.
+  /// holds the nest. The body of one that cannot be read is an Unsupported statement that says why.
+  /// Left out are those in which a name means something else than in the caller: their calls stay
+  /// calls.
   std::map<std::string, std::shared_ptr<const CalledFunction>>
   calledBy(const TreeBuilder &builder, const clang::FunctionDecl &caller);
 

@@ -5,6 +5,7 @@
 #include "analysis/tree/TreeUtil.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <set>
 #include <utility>
@@ -69,6 +70,33 @@ std::set<SymbolId> stillLent(const SourceNest &nest) {
   return lent;
 }
 
+/// The calls of functions that stay calls, and the tree with them as calls of any function.
+struct StayingCalls {
+  std::set<std::string> functions;
+  StmtRef root;
+};
+
+StayingCalls stayingCalls(const StmtRef &root) {
+  StayingCalls calls{{}, root};
+  forEachExprIn(root, [&](const ExprRef &expr) {
+    if (expr->kind == Expr::Kind::Call && expr->fitsParameters)
+      calls.functions.insert(expr->text);
+  });
+  if (calls.functions.empty())
+    return calls;
+  std::function<ExprRef(const ExprRef &)> settled = [&](const ExprRef &expr) -> ExprRef {
+    if (expr->kind != Expr::Kind::Call || !expr->fitsParameters)
+      return nullptr;
+    auto call = std::make_shared<Expr>(*expr);
+    call->fitsParameters = false;
+    for (ExprRef &operand : call->operands)
+      operand = mapExpr(operand, settled);
+    return call;
+  };
+  calls.root = mapExprs(root, settled);
+  return calls;
+}
+
 /// What lives behind a loop once all calls are read.
 void settle(Stmt &loop, const std::set<SymbolId> &lent) {
   std::vector<SymbolId> &live = loop.loop.liveOut;
@@ -94,8 +122,10 @@ SourceNest withCallsOpened(SourceNest nest) {
     for (size_t id = 0; id < symbols.size(); ++id)
       if (!symbols[id].isInvented && !(loop.own && loop.own->count(SymbolId(id))))
         add(loop.loop->loop.liveOut, SymbolId(id));
-  nest.root = std::move(root);
-  nest.functions.clear();
+  StayingCalls staying = stayingCalls(root);
+  nest.root = std::move(staying.root);
+  std::erase_if(nest.functions,
+                [&](const auto &function) { return staying.functions.count(function.first) == 0; });
   nest.symbols = std::make_shared<SymbolTable>(symbols);
   const std::set<SymbolId> lent = stillLent(nest);
   bool isSettled = symbols.size() == count;
