@@ -3,6 +3,7 @@
 //   after:  for i for k for j C[i][j] += (float)(alpha*A[i][k])*B[k][j];
 #include "analysis/model/ScopIsl.h"
 #include "analysis/support/IslInterop.h"
+#include "analysis/tree/NumberTypes.h"
 #include "analysis/tree/TreeUtil.h"
 #include "scheduling/PairOrder.h"
 
@@ -62,8 +63,6 @@ bool isInside(const ScopStatement &statement, const ScopStatement &outer) {
          std::equal(outer.loops.begin(), outer.loops.end(), statement.loops.begin());
 }
 
-bool isNumber(const CType &type) { return type.isInteger() || type.kind == CType::Kind::Floating; }
-
 /// A statement that gives the scalar a value, and the value in the scalar's type.
 struct Definition {
   int statement = -1;
@@ -106,7 +105,7 @@ private:
 
   std::optional<Rejection> findDefinitions() {
     const ScopArray &scalar = scop.arrays[array];
-    if (!scalar.isScalar || !scalar.isPrivate || !isNumber(scalar.element) ||
+    if (!scalar.isScalar || !scalar.isPrivate || !isArithmetic(scalar.element) ||
         scalar.element.isVolatile)
       return invalid("is no scalar whose values stay in one iteration");
     std::vector<int> writers = statementsWith(scop, array, true);

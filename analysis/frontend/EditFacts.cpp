@@ -231,17 +231,19 @@ std::optional<Rejection> directivesInside(const ParsedUnit &unit, uint32_t loopB
   return std::nullopt;
 }
 
-/// A label below `stmt` that control may come to from outside, or a case label of a switch
+/// A label below `stmt` that control may come to from outside the loop, or a case label of a switch
 /// around it.
-const clang::Stmt *entryInside(const clang::Stmt *stmt, bool inSwitch = false) {
+const clang::Stmt *entryInside(const clang::Stmt &loop, const clang::Stmt *stmt,
+                               bool inSwitch = false) {
   if (!stmt)
     return nullptr;
   const auto *label = llvm::dyn_cast<clang::LabelStmt>(stmt);
-  if ((label && isJumpedTo(*label)) || (!inSwitch && llvm::isa<clang::SwitchCase>(stmt)))
+  const bool isEntry = label && isJumpedTo(*label) && !isJumpedToOnlyFrom(loop, *label->getDecl());
+  if (isEntry || (!inSwitch && llvm::isa<clang::SwitchCase>(stmt)))
     return stmt;
   inSwitch |= llvm::isa<clang::SwitchStmt>(stmt);
   for (const clang::Stmt *child : stmt->children())
-    if (const clang::Stmt *entry = entryInside(child, inSwitch))
+    if (const clang::Stmt *entry = entryInside(loop, child, inSwitch))
       return entry;
   return nullptr;
 }
@@ -483,7 +485,7 @@ LoopFacts readEditFacts(const ParsedUnit &unit, const FunctionFacts &around,
     facts.notEditable = whole.rejection();
     return facts;
   }
-  if (const clang::Stmt *entry = entryInside(&loop)) {
+  if (const clang::Stmt *entry = entryInside(loop, &loop)) {
     facts.notEditable = Rejection{RejectionKind::Jump, rangeOf(unit.context, entry->getBeginLoc()),
                                   "a label stands inside the loop"};
     return facts;

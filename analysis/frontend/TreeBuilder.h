@@ -71,6 +71,9 @@ private:
   LoopFacts loopFacts(const clang::Stmt *stmt) const;
   void labelled(const clang::Stmt *stmt, Stmts &out);
   StmtRef switchStatement(const clang::SwitchStmt *choice);
+  // TreeBuilderLabels.cpp
+  void sequence(llvm::ArrayRef<const clang::Stmt *> stmts, Stmts &out);
+  // TreeBuilderStmt.cpp
   StmtRef single(const clang::Stmt *stmt);
   std::shared_ptr<Stmt> makeStmt(Stmt::Kind kind, const clang::Stmt *at) const;
   StmtRef unsupportedStmt(const clang::Stmt *at, RejectionKind reason, std::string text);
@@ -145,6 +148,8 @@ private:
   std::map<SymbolId, const clang::VarDecl *> variables;
   /// Symbols whose declared sizes cannot be named at their uses.
   std::set<SymbolId> unstable;
+  /// Labels at the end of a Once, from which alone control jumps to them.
+  llvm::DenseSet<const clang::LabelDecl *> ends;
   /// Loops whose live variables `finish` tells.
   std::vector<std::pair<const clang::Stmt *, std::shared_ptr<Stmt>>> loops;
 };

@@ -5,6 +5,7 @@
 #include "analysis/frontend/Identity.h"
 #include "analysis/frontend/Locations.h"
 #include "analysis/frontend/Types.h"
+#include "analysis/tree/TreeUtil.h"
 
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/StringExtras.h"
@@ -71,7 +72,8 @@ ExprRef TreeBuilder::makeInteger(const clang::Expr *at, int64_t value) const {
 }
 
 /// `value` with the suffix that gives it the expression's type; those of 64-bit unsigned types
-/// beyond 63 bits as what they are below zero, 18446744073709551615UL as -1UL.
+/// beyond 63 bits as what they are below zero, 18446744073709551615UL as -1UL; the least number of
+/// 64 bits as LONG_MIN has it, -9223372036854775807L - 1L.
 ExprRef TreeBuilder::constant(const clang::Expr *expr, const llvm::APSInt &value) {
   auto node = makeExpr(Expr::Kind::Integer, expr);
   bool isBeyond = value.isUnsigned() && value.getActiveBits() > 63;
@@ -79,6 +81,12 @@ ExprRef TreeBuilder::constant(const clang::Expr *expr, const llvm::APSInt &value
                : value.getSignificantBits() > 64)
     return unsupported(expr, RejectionKind::Expression, "a constant beyond 64 bits");
   int64_t number = isBeyond ? value.getSExtValue() : value.getExtValue();
+  if (number == INT64_MIN) {
+    llvm::APSInt next = value, one = value;
+    ++next;
+    one = 1;
+    return makeBinary("-", constant(expr, next), constant(expr, one), node->type, node->range);
+  }
   node->value = number < 0 ? -number : number;
   node->text = std::to_string(node->value);
   clang::QualType type = expr->getType().getCanonicalType();
@@ -91,8 +99,6 @@ ExprRef TreeBuilder::constant(const clang::Expr *expr, const llvm::APSInt &value
     node->text += "LL";
   if (number >= 0)
     return node;
-  if (number == INT64_MIN)
-    return unsupported(expr, RejectionKind::Expression, "a constant of 63 zero bits");
   auto minus = makeExpr(Expr::Kind::Unary, expr);
   minus->text = "-";
   minus->operands = {node};
@@ -134,8 +140,10 @@ ExprRef TreeBuilder::expression(const clang::Expr *expr) {
   if (const auto *wrapped = llvm::dyn_cast<clang::ConstantExpr>(expr))
     return expression(wrapped->getSubExpr());
   clang::QualType type = expr->getType();
-  if (type->isVectorType() || type->isAnyComplexType())
-    return unsupported(expr, RejectionKind::Expression, "a vector or complex value");
+  if (type->isVectorType())
+    return unsupported(expr, RejectionKind::Expression, "a SIMD vector");
+  if (type->isComplexIntegerType())
+    return unsupported(expr, RejectionKind::Expression, "a complex integer");
   if (const auto *integer = llvm::dyn_cast<clang::IntegerLiteral>(expr)) {
     if (integer->getValue().getActiveBits() > 63)
       return constant(expr, llvm::APSInt(integer->getValue(), type->isUnsignedIntegerType()));
@@ -148,7 +156,7 @@ ExprRef TreeBuilder::expression(const clang::Expr *expr) {
     node->value = static_cast<int32_t>(character->getValue());
     return node;
   }
-  if (llvm::isa<clang::FloatingLiteral>(expr) || llvm::isa<clang::StringLiteral>(expr))
+  if (llvm::isa<clang::FloatingLiteral, clang::ImaginaryLiteral, clang::StringLiteral>(expr))
     return literal(expr, Expr::Kind::Literal);
   if (const auto *cast = llvm::dyn_cast<clang::ImplicitCastExpr>(expr))
     return implicitCast(cast);
@@ -311,8 +319,8 @@ ExprRef TreeBuilder::call(const clang::CallExpr *call) {
   if (const clang::FunctionDecl *definition = callee->getDefinition();
       definition && isShort(*definition) && isInterposable(*definition))
     return unsupported(call, RejectionKind::Call,
-                       name + " may be replaced at load time: make it static, or build with "
-                              "-fno-semantic-interposition");
+                       name + " may be replaced at load time: make it static, build with "
+                              "-fno-semantic-interposition, or give --no-interposition");
   auto node = makeExpr(Expr::Kind::Call, call);
   node->text = name;
   node->effect = effectOf(*call);

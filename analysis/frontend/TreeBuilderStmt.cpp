@@ -91,8 +91,7 @@ void TreeBuilder::finish() {
 
 StmtRef TreeBuilder::buildBlock(const std::vector<const clang::Stmt *> &stmts) {
   Stmts parts;
-  for (const clang::Stmt *stmt : stmts)
-    statement(stmt, parts);
+  sequence(stmts, parts);
   SourceRange range = rangeOf(context, {stmts.front()->getBeginLoc(), stmts.back()->getEndLoc()});
   bool isBlock = parts.size() == 1 && parts.front()->kind == Stmt::Kind::Block;
   StmtRef root = isBlock ? parts.front() : makeBlock(std::move(parts), range);
@@ -105,8 +104,8 @@ void TreeBuilder::statement(const clang::Stmt *stmt, Stmts &out) {
     return expressionStatement(expr, out);
   if (const auto *compound = llvm::dyn_cast<clang::CompoundStmt>(stmt)) {
     Stmts children;
-    for (const clang::Stmt *child : compound->body())
-      statement(child, children);
+    const std::vector<const clang::Stmt *> body(compound->body_begin(), compound->body_end());
+    sequence(body, children);
     out.push_back(makeBlock(std::move(children), rangeOf(context, stmt->getSourceRange())));
     return;
   }
@@ -136,6 +135,8 @@ void TreeBuilder::statement(const clang::Stmt *stmt, Stmts &out) {
   if (jump) {
     auto node = makeStmt(Stmt::Kind::Jump, stmt);
     node->text = jump;
+    if (const auto *skip = llvm::dyn_cast<clang::GotoStmt>(stmt))
+      node->text += " " + skip->getLabel()->getName().str();
     const auto *end = llvm::dyn_cast<clang::ReturnStmt>(stmt);
     if (end && end->getRetValue())
       node->value = expression(end->getRetValue());
@@ -157,7 +158,8 @@ void TreeBuilder::statement(const clang::Stmt *stmt, Stmts &out) {
 // The loops below a label or a switch can still be read on their own, so the statements below stay
 // in the tree behind an Unsupported node.
 void TreeBuilder::labelled(const clang::Stmt *stmt, Stmts &out) {
-  if (const auto *label = llvm::dyn_cast<clang::LabelStmt>(stmt); label && !isJumpedTo(*label))
+  if (const auto *label = llvm::dyn_cast<clang::LabelStmt>(stmt);
+      label && (!isJumpedTo(*label) || ends.contains(label->getDecl())))
     return statement(label->getSubStmt(), out);
   Stmts parts;
   if (const auto *label = llvm::dyn_cast<clang::LabelStmt>(stmt)) {

@@ -62,8 +62,7 @@ StmtRef TreeBuilder::switchStatement(const clang::SwitchStmt *choice) {
   node->condition = expression(choice->getCond());
   for (const Section &section : *sections) {
     Stmts parts;
-    for (const clang::Stmt *stmt : section.stmts)
-      statement(stmt, parts);
+    sequence(section.stmts, parts);
     node->labels.push_back(section.labels);
     node->children.push_back(
         makeBlock(std::move(parts), rangeOf(context, choice->getSourceRange())));

@@ -1,6 +1,7 @@
 #include "analysis/model/Accesses.h"
 
 #include "analysis/tree/ExprPrinter.h"
+#include "analysis/tree/NumberTypes.h"
 #include "analysis/tree/TreeUtil.h"
 
 #include <algorithm>
@@ -277,7 +278,7 @@ Outcome<ScopAccess> ArrayTable::read(const ExprRef &node) {
     aggregate = pointeeOf(aggregate);
   if (!node->member.empty() && aggregate.spelling != named.spelling)
     return Rejection{RejectionKind::ElementType, node->range, printExpr(model.nest, *node)};
-  bool isScalar = node->type.isInteger() || node->type.kind == CType::Kind::Floating;
+  bool isScalar = isArithmetic(node->type);
   if (node->member.empty() && !sameElement(named, node->type) && !(isPlainPointer && isScalar))
     return Rejection{RejectionKind::ElementType, node->range, printExpr(model.nest, *node)};
   size_t declared = arrays[*array].declaredSizes.size() + 1;

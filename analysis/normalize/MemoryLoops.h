@@ -1,5 +1,5 @@
-// memcpy and memset as the loops over elements that they are: of bytes, and of floating-point
-// numbers where the text shows how many of them there are.
+// memcpy and memset as the loops over elements that they are: of bytes, and of wider numbers where
+// the text shows how many of them there are.
 //
 //   given:  (int n, int m, float *A, const float *B)
 //   before: for (int i = 0; i < n; i++) __builtin_memcpy(A + i*m, B, m * sizeof(float));

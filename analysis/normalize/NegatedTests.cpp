@@ -1,5 +1,6 @@
 #include "analysis/normalize/NegatedTests.h"
 
+#include "analysis/tree/Conversions.h"
 #include "analysis/tree/TreeUtil.h"
 
 #include <map>
@@ -28,15 +29,24 @@ ExprRef opposite(const Expr &test) {
   return makeBinary(found->second, sides[0], sides[1], test.type, test.range);
 }
 
+/// a && b, or a & b of two comparisons without effects.
+bool isConjunction(const Expr &test) {
+  if (test.text == "&&")
+    return true;
+  auto isTest = [](const ExprRef &side) {
+    return isTruthValue(skipTruthCasts(*side)) && isPure(*side) && !hasSideEffect(side);
+  };
+  return test.text == "&" && isTest(test.operands[0]) && isTest(test.operands[1]);
+}
+
 ExprRef plainTest(const ExprRef &test) {
   const bool isNegation = test->kind == Expr::Kind::Unary && test->text == "!";
   if (ExprRef other = isNegation ? opposite(*test->operands[0]) : nullptr)
     return other;
-  const bool isConjunction = test->kind == Expr::Kind::Binary && test->text == "&&";
-  if (!isConjunction)
+  if (test->kind != Expr::Kind::Binary || !isConjunction(*test))
     return test;
   ExprRef left = plainTest(test->operands[0]), right = plainTest(test->operands[1]);
-  bool isSame = left == test->operands[0] && right == test->operands[1];
+  bool isSame = test->text == "&&" && left == test->operands[0] && right == test->operands[1];
   return isSame ? test : makeBinary("&&", left, right, test->type, test->range);
 }
 

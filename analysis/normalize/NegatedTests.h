@@ -1,4 +1,4 @@
-// Tests of loops that say when the loop ends, as tests of when it goes on.
+// Tests of loops that say when the loop ends, as tests of when it goes on, with && between them.
 //
 //   given:  (int n, int m, float *A)
 //   before: for (int i = 0; !(i >= n); i++) A[i] = 0;
@@ -6,6 +6,9 @@
 //
 //   before: for (int i = 0; !(i == n || i > m); i++) A[i] = 0;
 //   after:  for (int i = 0; i != n && i <= m; i++) A[i] = 0;
+//
+//   before: for (int i = 0; (i < n) & (i < m); i++) A[i] = 0;
+//   after:  for (int i = 0; i < n && i < m; i++) A[i] = 0;
 #pragma once
 
 #include "analysis/tree/SourceNest.h"

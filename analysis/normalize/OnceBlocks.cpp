@@ -9,7 +9,7 @@ SourceNest withoutOnceBlocks(SourceNest nest) {
   nest.root = mapStmts(nest.root, [](const StmtRef &stmt) -> StmtRef {
     if (stmt->kind != Stmt::Kind::Once)
       return stmt;
-    if (StmtRef body = withoutJumpsToEnd(stmt->children[0]))
+    if (StmtRef body = withoutJumpsToEnd(*stmt))
       return body;
     auto node = std::make_shared<Stmt>();
     node->range = stmt->range;

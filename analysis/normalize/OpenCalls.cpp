@@ -4,6 +4,7 @@
 #include "analysis/normalize/UnusedValues.h"
 #include "analysis/tree/Conversions.h"
 #include "analysis/tree/Endings.h"
+#include "analysis/tree/NumberTypes.h"
 #include "analysis/tree/SideEffects.h"
 #include "analysis/tree/TreeUtil.h"
 
@@ -57,7 +58,7 @@ std::string complaintIn(const StmtRef &branch) {
 
 bool isNumberOrRow(const CType &type) {
   const CType &number = type.kind == CType::Kind::Pointer && type.element ? *type.element : type;
-  return number.isInteger() || number.kind == CType::Kind::Floating;
+  return isArithmetic(number);
 }
 
 bool isReadable(const ExprRef &value) {
@@ -71,7 +72,9 @@ bool isReadable(const ExprRef &value) {
 
 const CalledFunction *OpenCalls::functionOf(const Expr &call) const {
   auto found = call.fitsParameters ? nest.functions.find(call.text) : nest.functions.end();
-  return found == nest.functions.end() ? nullptr : found->second.get();
+  const bool isRead =
+      found != nest.functions.end() && found->second->body->kind != Stmt::Kind::Unsupported;
+  return isRead ? found->second.get() : nullptr;
 }
 
 std::optional<SourceRange> OpenCalls::siteOf(const Expr &call) const {
@@ -335,8 +338,7 @@ ExprRef OpenCalls::call(const ExprRef &expr, bool isCertain) {
 /// The argument as the parameter has it.
 ExprRef OpenCalls::argument(const Expr &call, size_t k, const CType &type, bool isCertain) {
   const ExprRef value = shown(expression(call.operands[k], isCertain));
-  bool isNumber = type.isInteger() || type.kind == CType::Kind::Floating;
-  return isNumber ? makeExplicitCast(value, type) : value;
+  return isArithmetic(type) ? makeExplicitCast(value, type) : value;
 }
 
 /// Reads no element: what stores may do to the names, the model asks of each of them.

@@ -5,6 +5,7 @@
 #include "analysis/normalize/UnusedValues.h"
 #include "analysis/tree/Endings.h"
 #include "analysis/tree/Jumps.h"
+#include "analysis/tree/NumberTypes.h"
 #include "analysis/tree/SideEffects.h"
 #include "analysis/tree/TreeUtil.h"
 
@@ -37,10 +38,7 @@ ExprRef promoted(const ExprRef &value) {
   return cast;
 }
 
-bool isScalar(const CType &type) {
-  return type.isInteger() || type.kind == CType::Kind::Floating ||
-         type.kind == CType::Kind::Pointer;
-}
+bool isScalar(const CType &type) { return isArithmetic(type) || type.kind == CType::Kind::Pointer; }
 
 } // namespace
 
@@ -159,8 +157,8 @@ ExprRef OpenCalls::chosenValue(const Stmt &choice, const Stmts &rest, Stmts &req
       return nullptr;
     // What a return converts by itself, a conditional does not; that promotes.
     returned = value->type;
-    bool isNumber = returned.isInteger() || returned.kind == CType::Kind::Floating;
-    node->operands.push_back(isNumber ? promoted(makeExplicitCast(value, returned)) : value);
+    node->operands.push_back(isArithmetic(returned) ? promoted(makeExplicitCast(value, returned))
+                                                    : value);
     node->type = node->operands.back()->type;
   }
   return makeExplicitCast(node, returned);

@@ -3,6 +3,7 @@
 #include "analysis/normalize/NestExprs.h"
 #include "analysis/normalize/ValueSize.h"
 #include "analysis/tree/Endings.h"
+#include "analysis/tree/NumberTypes.h"
 #include "analysis/tree/SideEffects.h"
 #include "analysis/tree/TreeUtil.h"
 
@@ -42,8 +43,7 @@ private:
     if (stmt.kind != Stmt::Kind::Declare || !stmt.value)
       return false;
     const Symbol &symbol = nest.symbol(stmt.symbol);
-    bool isScalar = symbol.type.isInteger() || symbol.type.kind == CType::Kind::Floating ||
-                    symbol.type.kind == CType::Kind::Pointer;
+    bool isScalar = isArithmetic(symbol.type) || symbol.type.kind == CType::Kind::Pointer;
     ExprRef value = withoutSideEffects(inserted(stmt.value));
     if (!isScalar || symbol.addressTaken || symbol.type.isVolatile ||
         isLargerThan(value, kMostOfValue))

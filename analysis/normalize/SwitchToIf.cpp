@@ -27,7 +27,7 @@ bool addTo(Section &section, const StmtRef &stmt) {
   if (stmt->kind == Stmt::Kind::Block)
     return std::all_of(stmt->children.begin(), stmt->children.end(),
                        [&](const StmtRef &part) { return addTo(section, part); });
-  section.isEnded = isJump(stmt, "continue") || isJump(stmt, "return");
+  section.isEnded = isJump(stmt, "continue") || isJump(stmt, "return") || isGoto(stmt);
   section.stmts.push_back(stmt);
   return !hasJump(stmt, "break");
 }

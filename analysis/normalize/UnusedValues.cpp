@@ -31,6 +31,15 @@ bool readsMemory(const ExprRef &value, const SymbolTable &symbols) {
   return reads;
 }
 
+/// ((void)n, x)   ->   x
+ExprRef withoutUnusedOperands(const ExprRef &expr, const SymbolTable &symbols) {
+  return mapExpr(expr, [&](const ExprRef &part) -> ExprRef {
+    const bool isUnused = part->kind == Expr::Kind::Comma && isWithoutEffect(*part->operands[0]) &&
+                          !readsMemory(part->operands[0], symbols);
+    return isUnused ? withoutUnusedOperands(part->operands[1], symbols) : nullptr;
+  });
+}
+
 } // namespace
 
 StmtRef usedPartOf(const StmtRef &stmt) {
@@ -51,6 +60,13 @@ SourceNest withoutUnusedValues(SourceNest nest) {
     bool isRead = stmt->kind == Stmt::Kind::Evaluate && readsMemory(stmt->value, *nest.symbols);
     return isRead ? stmt : usedPartOf(stmt);
   });
+  bool hasComma = false;
+  forEachExprIn(nest.root,
+                [&](const ExprRef &expr) { hasComma |= expr->kind == Expr::Kind::Comma; });
+  if (hasComma)
+    nest.root = mapExprs(nest.root, [&](const ExprRef &expr) {
+      return expr->kind == Expr::Kind::Comma ? withoutUnusedOperands(expr, *nest.symbols) : nullptr;
+    });
   return nest;
 }
 

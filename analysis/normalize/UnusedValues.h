@@ -3,14 +3,17 @@
 //   given:  (int n, int m, float *A, const float *B)
 //   before: for (int i = 0; i < n; i++) { (void)m; n + 1; A[i] = 0; }
 //   after:  for (int i = 0; i < n; i++) { A[i] = 0; }
+//
+//   before: for (int i = 0; i < n; i++) A[i] = ((void)m, B[i]);
+//   after:  for (int i = 0; i < n; i++) A[i] = B[i];
 #pragma once
 
 #include "analysis/tree/SourceNest.h"
 
 namespace acc {
 
-/// Without statements that do nothing but compute such a value from variables. One that reads
-/// memory stays: whoever proves that nothing else is read has to see it.
+/// Without statements, and first operands of commas, that do nothing but compute such a value from
+/// variables. One that reads memory stays: whoever proves that nothing else is read has to see it.
 SourceNest withoutUnusedValues(SourceNest nest);
 
 /// The body of a function that is called, also without such statements that read memory.

@@ -2,6 +2,7 @@
 
 #include "analysis/normalize/ArrayCasts.h"
 #include "analysis/normalize/Assertions.h"
+#include "analysis/normalize/BranchScalars.h"
 #include "analysis/normalize/Calls.h"
 #include "analysis/normalize/CertainReads.h"
 #include "analysis/normalize/CountedLoops.h"
@@ -101,8 +102,9 @@ std::vector<Pass> furtherPasses() {
       {"single-heads", withSingleHeads}, // for (i = 0, k = 0; ...; i++, k += 2)   counts i alone
       {"own-counters", withOwnCounters}, // for (g = 0; ...)      for (g_1 = 0; ...)
       {"counted-pointers",
-       withCountedPointers},               // for (p = A; ...)      for (t = 0; ...) with A + t
-      {"tested-values", withTestedValues}, // t = b[l]; if (t)      t = b[l]; if (b[l])
+       withCountedPointers},                 // for (p = A; ...)      for (t = 0; ...) with A + t
+      {"branch-scalars", withBranchScalars}, // if (c) { t = x; S }   if (c) { double t; t = x; S }
+      {"tested-values", withTestedValues},   // t = b[l]; if (t)      t = b[l]; if (b[l])
       {"sunk-tests", withSunkTests}, // if (b[l]) for ..: S     holds = b[l]; for ..: if (holds) S
       {"propagate-copies", withCopiesPropagated}, // row = i*n; A[row]     A[i*n]
       {"rolled-loops", withRolledLoops} // for (; k < n; k += 2) { A[k] = 0; A[k + 1] = 0; }   for

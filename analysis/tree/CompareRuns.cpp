@@ -2,6 +2,7 @@
 
 #include "analysis/tree/Conversions.h"
 #include "analysis/tree/Interpreter.h"
+#include "analysis/tree/NumberTypes.h"
 #include "analysis/tree/TreeUtil.h"
 
 #include <algorithm>
@@ -33,7 +34,7 @@ constexpr uint64_t kLargest = 10000;
 ScalarValue valueAt(const MemoryPlace &place, const CType &type, uint64_t seed) {
   uint64_t hash = hashOf(place.first, place.second ^ int64_t(seed));
   bool isLarge = seed % kLargeEvery == 0;
-  if (type.kind == CType::Kind::Floating) {
+  if (isInexact(type)) {
     double value = hash % 5 == 0              ? 0
                    : isLarge && hash % 7 == 0 ? std::nan("")
                                               : (double(hash % 2003) - 1001) / 7;
@@ -62,8 +63,7 @@ public:
   /// Numbers that the nest names have a value.
   void name(const SourceNest &nest) {
     for (const Symbol &symbol : *nest.symbols) {
-      bool isNumber = symbol.type.kind == CType::Kind::Floating || symbol.type.isInteger();
-      if (isNumber && !symbol.isInvented)
+      if (isArithmetic(symbol.type) && !symbol.isInvented)
         state.scalars.try_emplace(symbol.name, valueOf(symbol));
     }
   }

@@ -3,6 +3,7 @@
 #include "analysis/tree/Conversions.h"
 #include "analysis/tree/ExprPrinter.h"
 #include "analysis/tree/Machine.h"
+#include "analysis/tree/NumberTypes.h"
 #include "analysis/tree/TreeUtil.h"
 
 #include <cstdlib>
@@ -25,7 +26,7 @@ Machine::Machine(const SourceNest &nest, const InterpreterState &initial, Surrou
 }
 
 Outcome<Trace> Machine::interpret(InterpreterState state) {
-  TRY(done, execute(*nest.root));
+  TRY(done, executeWhole(*nest.root));
   Trace trace;
   trace.state = std::move(state);
   for (size_t id = 0; id < nest.symbols->size(); ++id) {
@@ -83,7 +84,7 @@ Outcome<ScalarValue> Machine::evaluate(const Expr &expr) {
   case Expr::Kind::Integer:
     return wrapped(expr.value, expr.type);
   case Expr::Kind::Literal:
-    if (expr.type.kind != CType::Kind::Floating)
+    if (!isInexact(expr.type))
       return unknown(expr);
     return rounded(expr.type.size == 4 ? std::strtof(expr.text.c_str(), nullptr)
                                        : std::strtod(expr.text.c_str(), nullptr),

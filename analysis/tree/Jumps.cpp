@@ -44,10 +44,21 @@ Statements structured(const Statements &body, const char *jump) {
   return result;
 }
 
+/// Control that leaves by the jump only leaves the statement, or stays in it.
+bool isCaughtBy(const Stmt &stmt, std::string_view jump) {
+  if (stmt.kind != Stmt::Kind::Once)
+    return isLoop(stmt) || (stmt.kind == Stmt::Kind::Switch && jump == "break");
+  return stmt.text.empty() ? !jump.starts_with("goto ") : jump == "goto " + stmt.text;
+}
+
 } // namespace
 
 bool isJump(const StmtRef &stmt, const char *jump) {
   return stmt && stmt->kind == Stmt::Kind::Jump && stmt->text == jump;
+}
+
+bool isGoto(const StmtRef &stmt) {
+  return stmt && stmt->kind == Stmt::Kind::Jump && stmt->text.starts_with("goto ");
 }
 
 std::vector<StmtRef> partsOf(const StmtRef &branch) {
@@ -57,9 +68,7 @@ std::vector<StmtRef> partsOf(const StmtRef &branch) {
 }
 
 bool hasJump(const StmtRef &stmt, const char *jump) {
-  bool isCaught = stmt && (isLoop(*stmt) || stmt->kind == Stmt::Kind::Once ||
-                           (stmt->kind == Stmt::Kind::Switch && std::string_view(jump) == "break"));
-  if (!stmt || isCaught)
+  if (!stmt || isCaughtBy(*stmt, jump))
     return false;
   return isJump(stmt, jump) ||
          std::any_of(stmt->children.begin(), stmt->children.end(),
@@ -69,7 +78,7 @@ bool hasJump(const StmtRef &stmt, const char *jump) {
 const Stmt *exitIn(const StmtRef &stmt) {
   const Stmt *found = nullptr;
   forEachStmt(stmt, [&](const StmtRef &each) {
-    bool isExit = isJump(each, "break") || isJump(each, "return") || isJump(each, "goto");
+    bool isExit = isJump(each, "break") || isJump(each, "return") || isGoto(each);
     if (!found && isExit)
       found = each.get();
   });
@@ -93,12 +102,18 @@ StmtRef withoutContinueIn(const StmtRef &body) {
   return makeBlock(structured(partsOf(body), "continue"), body->range);
 }
 
-StmtRef withoutJumpsToEnd(const StmtRef &body) {
-  StmtRef result = body;
-  for (const char *jump : {"break", "continue"})
-    if (hasJump(result, jump))
-      result = makeBlock(structured(partsOf(result), jump), body->range);
-  return hasJump(result, "break") || hasJump(result, "continue") ? nullptr : result;
+StmtRef withoutJumpsToEnd(const Stmt &once) {
+  StmtRef result = once.children[0];
+  std::vector<std::string> jumps = {"break", "continue"};
+  if (!once.text.empty())
+    jumps = {"goto " + once.text};
+  for (const std::string &jump : jumps)
+    if (hasJump(result, jump.c_str()))
+      result = makeBlock(structured(partsOf(result), jump.c_str()), result->range);
+  const bool isLeft = std::any_of(jumps.begin(), jumps.end(), [&](const std::string &jump) {
+    return hasJump(result, jump.c_str());
+  });
+  return isLeft ? nullptr : result;
 }
 
 StmtRef withoutReturn(const StmtRef &body) {

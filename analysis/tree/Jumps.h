@@ -19,19 +19,22 @@ StmtRef withoutContinueIn(const StmtRef &body);
 /// As withoutContinueIn for `return` in the body of a function that returns nothing.
 StmtRef withoutReturn(const StmtRef &body);
 
-/// The body of `do { ... } while (0)`, where `break` and `continue` both go to the end. Null when
-/// one of them stays.
+/// The body of a Once, where `break` and `continue` both go to the end, or in one with a label only
+/// the `goto` that names it. Null when one of them stays.
 ///     { S; if (c) break; T; }   ->   { S; if (c) {} else { T; } }
-StmtRef withoutJumpsToEnd(const StmtRef &body);
+StmtRef withoutJumpsToEnd(const Stmt &once);
 
 /// The statement is this jump: "break".
 bool isJump(const StmtRef &stmt, const char *jump);
 
+/// The statement is a goto to any label.
+bool isGoto(const StmtRef &stmt);
+
 /// The statements of a branch or body: those of its block, itself, none where it is null.
 std::vector<StmtRef> partsOf(const StmtRef &branch);
 
-/// The `jump` ("break") stands below, and goes out of the statement: it stands in no loop inside, a
-/// break in no switch there.
+/// The `jump` ("break", "goto next") stands below, and goes out of the statement: it stands in no
+/// loop inside, a break in no switch there.
 bool hasJump(const StmtRef &stmt, const char *jump);
 
 /// The first break, return or goto at or below the statement that may leave a loop around it;

@@ -111,10 +111,12 @@ private:
   Outcome<Ok> loop(const Stmt &stmt);
   /// Runs the sections from the one that has the value's label, or else from the default one.
   Outcome<Ok> choice(const Stmt &stmt);
-  /// The body of `do { ... } while (0)`.
+  /// The body of `do { ... } while (0)`, or of a block with a label at its end.
   Outcome<Ok> once(const Stmt &stmt);
   Outcome<Ok> jump(const Stmt &stmt);
   Outcome<Ok> execute(const Stmt &stmt);
+  /// A nest, or the body of a function: no goto may leave it.
+  Outcome<Ok> executeWhole(const Stmt &whole);
 
   const SourceNest &nest;
   Surroundings &shared;
@@ -127,9 +129,10 @@ private:
   std::set<SymbolId> nulls; // pointers that a call gave null
   ScalarValue returned;
   /// Where control goes: on, to the end of the innermost loop's body, behind that loop or switch,
-  /// or out of the nest.
-  enum class Flow { Next, Continue, Break, Leave };
+  /// to a label, or out of the nest.
+  enum class Flow { Next, Continue, Break, Goto, Leave };
   Flow flow = Flow::Next;
+  std::string label; // of Flow::Goto
 };
 
 } // namespace acc

@@ -5,6 +5,7 @@
 #include "analysis/tree/LibraryCalls.h"
 #include "analysis/tree/Machine.h"
 #include "analysis/tree/MemoryCalls.h"
+#include "analysis/tree/NumberTypes.h"
 #include "analysis/tree/TreeUtil.h"
 
 #include <functional>
@@ -20,7 +21,7 @@ Outcome<ScalarValue> Machine::call(const Expr &expr) {
   if (isIdle(expr))
     return ScalarValue();
   auto known = expr.fitsParameters ? nest.functions.find(expr.text) : nest.functions.end();
-  if (known != nest.functions.end())
+  if (known != nest.functions.end() && known->second->body->kind != Stmt::Kind::Unsupported)
     return called(*known->second, expr);
   if (isAbsoluteValue(expr)) {
     TRY(value, evaluate(*expr.operands[0]));
@@ -77,7 +78,7 @@ Outcome<ScalarValue> Machine::called(const CalledFunction &function, const Expr 
     } else if (type.kind == CType::Kind::Pointer) {
       TRY(place, point(argument));
       inside.pointers[parameter] = *place;
-    } else if (type.isInteger() || type.kind == CType::Kind::Floating) {
+    } else if (isArithmetic(type)) {
       const Expr &given = *call.operands[k];
       TRY(value, evaluate(given));
       TRY(converted, convert(*value, given.type, type, call.range));
@@ -94,7 +95,7 @@ Outcome<ScalarValue> Machine::called(const CalledFunction &function, const Expr 
       inside.pointers[own] = outer >= 0 ? placeOf(outer) : Place{name, 0};
   }
   ++shared.depth;
-  TRY(done, inside.execute(*function.body));
+  TRY(done, inside.executeWhole(*function.body));
   --shared.depth;
   for (const auto &[own, name] : *sharedNames)
     if (const SymbolId outer = named(name); outer >= 0) {
@@ -143,13 +144,13 @@ Outcome<ScalarValue> Machine::inventedCall(const Expr &expr) {
   bool isPure = expr.effect == CallEffect::Pure || expr.effect == CallEffect::Errno;
   uint64_t mixed = 0;
   for (const ExprRef &argument : expr.operands) {
-    if (!isPure || (argument->type.kind != CType::Kind::Floating && !argument->type.isInteger()))
+    if (!isPure || !isArithmetic(argument->type))
       return unknown(expr);
     TRY(value, evaluate(*argument));
     uint64_t bits = value->isFloating ? std::hash<double>()(value->number) : value->bits;
     mixed = (mixed ^ bits) * 0x9e3779b97f4a7c15u;
   }
-  if (!isPure || (expr.type.kind != CType::Kind::Floating && !expr.type.isInteger()))
+  if (!isPure || !isArithmetic(expr.type))
     return unknown(expr);
   return shared.options.contents({expr.text, int64_t(mixed)}, expr.type);
 }

@@ -1,6 +1,7 @@
 #include "analysis/tree/Conversions.h"
 #include "analysis/tree/ExprPrinter.h"
 #include "analysis/tree/Machine.h"
+#include "analysis/tree/NumberTypes.h"
 #include "analysis/tree/TreeUtil.h"
 
 #include <utility>
@@ -80,8 +81,8 @@ Outcome<Ok> Machine::declare(const Stmt &stmt) {
     while (element->kind == CType::Kind::Array)
       element = element->element.get();
     auto number = [&](int64_t value) {
-      return element->kind == CType::Kind::Floating ? ScalarValue::floating(double(value))
-                                                    : ScalarValue::integer(value);
+      return isInexact(*element) ? ScalarValue::floating(double(value))
+                                 : ScalarValue::integer(value);
     };
     memory.objects[symbol.name] = {
         0, std::vector<ScalarValue>(*symbol.elementCount, number(kNoValueYet))};
@@ -113,7 +114,7 @@ Outcome<Ok> Machine::loop(const Stmt &stmt) {
         return Ok();
     }
     TRY(body, execute(*stmt.children[0]));
-    if (flow == Flow::Leave)
+    if (flow == Flow::Leave || flow == Flow::Goto)
       return Ok();
     if (std::exchange(flow, Flow::Next) == Flow::Break)
       return Ok();
@@ -144,7 +145,9 @@ Outcome<Ok> Machine::choice(const Stmt &stmt) {
 
 Outcome<Ok> Machine::once(const Stmt &stmt) {
   TRY(done, execute(*stmt.children[0]));
-  if (flow != Flow::Leave)
+  const bool isHere = stmt.text.empty() ? flow == Flow::Continue || flow == Flow::Break
+                                        : flow == Flow::Goto && label == stmt.text;
+  if (isHere)
     flow = Flow::Next;
   return Ok();
 }
@@ -153,6 +156,11 @@ Outcome<Ok> Machine::jump(const Stmt &stmt) {
   if (stmt.value) {
     TRY(value, evaluate(*stmt.value));
     returned = *value;
+  }
+  if (stmt.text.starts_with("goto ")) {
+    flow = Flow::Goto;
+    label = stmt.text.substr(5);
+    return Ok();
   }
   if (stmt.text != "continue" && stmt.text != "break" && stmt.text != "return")
     return Rejection{RejectionKind::Jump, stmt.range, stmt.text};
@@ -206,6 +214,13 @@ Outcome<Ok> Machine::execute(const Stmt &stmt) {
     break;
   }
   return Rejection{stmt.reason, stmt.range, stmt.text};
+}
+
+Outcome<Ok> Machine::executeWhole(const Stmt &whole) {
+  TRY(done, execute(whole));
+  if (flow == Flow::Goto)
+    return Rejection{RejectionKind::Jump, whole.range, "goto " + label};
+  return Ok();
 }
 
 } // namespace acc

@@ -23,7 +23,7 @@ const CType *elementBehind(const ExprRef &argument) {
 bool keepsBits(const CType &type) {
   if (type.isVolatile)
     return false;
-  return (type.kind == CType::Kind::Integer && type.size == 1) ||
+  return type.kind == CType::Kind::Integer ||
          (type.kind == CType::Kind::Floating &&
           (type.spelling == "float" || type.spelling == "double"));
 }
@@ -67,7 +67,7 @@ bool copiesNumbers(const StmtRef &stmt) {
   bool copies = false;
   forEachExprIn(stmt, [&](const ExprRef &expr) {
     const CType *copied = copiedElement(*expr);
-    copies |= copied && copied->kind == CType::Kind::Floating && hasPlainArguments(*expr);
+    copies |= copied && copied->size > 1 && hasPlainArguments(*expr);
   });
   return copies;
 }

@@ -5,10 +5,8 @@
 
 namespace acc {
 
-/// The type of the elements that the call copies or sets one by one: bytes, or floating-point
-/// numbers, which as values keep each bit. Null for another call, for elements of two types, and
-/// for integers wider than a byte: these may stand for objects of another type, which only memcpy
-/// may copy.
+/// The type of the elements that the call copies or sets one by one: numbers that as values keep
+/// each bit. Null for another call and for elements of two types.
 ///     memcpy(x, y, n * sizeof(float)), memset(x, 0, n) of characters
 const CType *copiedElement(const Expr &call);
 
@@ -22,8 +20,8 @@ bool isCopy(const Expr &call);
 /// The pointer or array that an argument of such a call hands over as void *.
 const ExprRef &handedOver(const ExprRef &argument);
 
-/// The statement holds a copy of floating-point numbers as bytes: it gives an object what another
-/// one of any type holds (C11 6.5p6), so types do not tell objects apart.
+/// The statement holds a copy of numbers wider than a byte as bytes: it gives an object what
+/// another one of any type holds (C11 6.5p6), so types do not tell objects apart.
 bool copiesNumbers(const StmtRef &stmt);
 
 } // namespace acc

@@ -1,5 +1,7 @@
 #include "analysis/tree/ObjectMemory.h"
 
+#include "analysis/tree/NumberTypes.h"
+
 namespace acc {
 namespace {
 
@@ -15,7 +17,7 @@ ScalarValue *ObjectMemory::element(const Place &place, const Expr &access, bool 
                   place.index - object->second.low < int64_t(object->second.elements.size());
   if (isInside)
     return &object->second.elements[place.index - object->second.low];
-  bool isFloating = access.type.kind == CType::Kind::Floating;
+  bool isFloating = isInexact(access.type);
   if (options.contents && (isFloating || access.type.isInteger())) {
     auto [known, isNew] = beyond.try_emplace({base, place.index});
     if (isNew)

@@ -1,5 +1,6 @@
 #include "analysis/tree/ScalarValue.h"
 
+#include "analysis/tree/NumberTypes.h"
 #include "analysis/tree/TreeUtil.h"
 
 #include <cmath>
@@ -45,7 +46,7 @@ ScalarValue rounded(double number, const CType &type) {
 }
 
 std::optional<ScalarValue> convert(const ScalarValue &value, const CType &from, const CType &to) {
-  if (to.kind == CType::Kind::Floating)
+  if (isInexact(to))
     return rounded(value.isFloating ? value.number : double(numberOf(value, from)), to);
   if (!value.isFloating)
     return wrapped(numberOf(value, from), to);
@@ -62,7 +63,7 @@ std::optional<ScalarValue> operate(const std::string &op, const ScalarValue &a, 
   static const std::set<std::string> kOrders = {"<", "<=", ">", ">=", "==", "!="};
   if (kOrders.count(op))
     return compared(op, a, aType, b, bType);
-  if (type.kind == CType::Kind::Floating) {
+  if (isInexact(type)) {
     double x = a.number, y = b.number;
     return rounded(op == "+" ? x + y : op == "-" ? x - y : op == "*" ? x * y : x / y, type);
   }
@@ -73,6 +74,8 @@ std::optional<ScalarValue> operate(const std::string &op, const ScalarValue &a, 
 }
 
 CType commonType(const CType &a, const CType &b) {
+  if (isComplex(a) || isComplex(b))
+    return !isComplex(b) || (isComplex(a) && a.size >= b.size) ? a : b;
   if (a.kind == CType::Kind::Floating || b.kind == CType::Kind::Floating)
     return b.kind != CType::Kind::Floating || (a.kind == CType::Kind::Floating && a.size >= b.size)
                ? a

@@ -3,6 +3,7 @@
 #include "analysis/tree/CallEffects.h"
 #include "analysis/tree/Conversions.h"
 #include "analysis/tree/ExprPrinter.h"
+#include "analysis/tree/NumberTypes.h"
 #include "analysis/tree/TreeUtil.h"
 
 #include <algorithm>
@@ -246,7 +247,8 @@ std::vector<KeptLocation> StoreFacts::keptBy(SymbolId id, bool isReadAgain) cons
   std::vector<KeptLocation> kept;
   if (symbol.kind == Symbol::Kind::Path && symbol.throughPointer && symbol.parent >= 0)
     kept = keptBy(symbol.parent);
-  bool isScalar = symbol.type.kind != CType::Kind::Array && symbol.type.kind != CType::Kind::Other;
+  bool isScalar = symbol.type.kind != CType::Kind::Array &&
+                  (symbol.type.kind != CType::Kind::Other || isComplex(symbol.type));
   bool mayBeReached = std::any_of(stores.begin(), stores.end(), [&](const Store &store) {
     return isComparable(store, id) &&
            (mayChange(store, id) || (isReadAgain && mayOverwrite(store, id)));

@@ -47,6 +47,11 @@ public:
     case Stmt::Kind::Switch:
       return printSwitch(*stmt, indent);
     case Stmt::Kind::Once:
+      if (!stmt->text.empty()) {
+        print(stmt->children[0], indent);
+        text += indent + stmt->text + ":;\n";
+        return;
+      }
       text += indent + "do\n";
       print(stmt->children[0], indent + "    ");
       text += indent + "while (0);\n";

@@ -1,5 +1,6 @@
 #include "rewriter/emit/Bases.h"
 
+#include "analysis/tree/NumberTypes.h"
 #include "rewriter/emit/NeighbourReads.h"
 #include "rewriter/emit/PairedProducts.h"
 #include "rewriter/emit/SharedStrides.h"
@@ -49,12 +50,11 @@ std::string pointerTo(const std::string &element, const std::string &name, bool 
 bool hasRows(const LiftedScop &source, int array) {
   const ScopArray &one = source.scop.arrays[array];
   const RecoveredArray &recovered = source.views.arrays[array];
-  bool isNumber = one.element.isInteger() || one.element.kind == CType::Kind::Floating;
   return recovered.recovered && recovered.view.kind == ViewKind::Array &&
          !recovered.view.sizes.empty() &&
          std::all_of(recovered.view.origin.begin(), recovered.view.origin.end(),
                      [](const Polynomial &low) { return low.isZero(); }) &&
-         one.member.empty() && isNumber && one.base >= 0 && !one.isPrivate;
+         one.member.empty() && isArithmetic(one.element) && one.base >= 0 && !one.isPrivate;
 }
 
 Bases::Bases(const Plan &plan, Names &names, FunctionParameters *parameters)
@@ -88,8 +88,7 @@ Bases::Bases(const Plan &plan, Names &names, FunctionParameters *parameters)
     // Where the source copies bytes, or its own types may alias all others, the code around the
     // rewrite must not take the element's type for the object's.
     alias.isUntyped = !scop.nest.unit->strictAliasing && array.elementSize > 1 &&
-                      (array.element.isInteger() || array.element.kind == CType::Kind::Floating) &&
-                      array.member.empty();
+                      isArithmetic(array.element) && array.member.empty();
     alias.element = element;
     alias.isConst = !written;
     alias.isRestrict =

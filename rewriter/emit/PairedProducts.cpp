@@ -1,6 +1,9 @@
 #include "rewriter/emit/PairedProducts.h"
 
+#include "analysis/tree/NumberTypes.h"
 #include "analysis/tree/TreeUtil.h"
+
+#include <algorithm>
 
 namespace acc {
 namespace {
@@ -18,6 +21,18 @@ bool storeSideBySide(const Scop &scop, const ScopStatement &a, const ScopStateme
         return true;
     }
   return false;
+}
+
+bool multipliesComplex(const ScopStatement &statement) {
+  bool found = false;
+  forEachStmt(statement.body, [&](const StmtRef &part) {
+    found |=
+        part->kind == Stmt::Kind::Assign && part->text == "*=" && isComplex(part->target->type);
+  });
+  forEachExprIn(statement.body, [&](const ExprRef &expr) {
+    found |= isComplex(expr->type) && expr->kind == Expr::Kind::Binary && expr->text == "*";
+  });
+  return found;
 }
 
 /// Floating-point products, and whether anything is added to or subtracted from something.
@@ -46,6 +61,8 @@ Arithmetic arithmeticOf(const Scop &scop) {
 
 bool hasPairedProducts(const LiftedScop &source) {
   const std::vector<ScopStatement> &statements = source.scop.statements;
+  if (std::any_of(statements.begin(), statements.end(), multipliesComplex))
+    return true;
   for (size_t a = 0; a < statements.size(); ++a)
     for (size_t b = 0; b < a; ++b)
       if (storeSideBySide(source.scop, statements[a], statements[b])) {

@@ -20,6 +20,8 @@ struct StatementPrinter::Printed {
   std::map<std::string, Polynomial> iterators;
   std::map<SymbolId, const ScopLoop *> loopVariables;
   std::map<const Expr *, int> accessOf, tableOf;
+  /// The writes of scalars.
+  std::map<SymbolId, int> assignedBy;
   PrintHooks hooks;
 };
 
@@ -35,6 +37,9 @@ void StatementPrinter::prepare(const CodeNode &node, Printed &what) {
   for (size_t a = 0; a < statement.accesses.size(); ++a) {
     what.accessOf[statement.accesses[a].node.get()] = static_cast<int>(a);
     what.tableOf[statement.accesses[a].table.get()] = statement.accesses[a].array;
+    const ScopArray &array = scop.arrays[statement.accesses[a].array];
+    if (array.isScalar && statement.accesses[a].isWrite)
+      what.assignedBy[array.base] = static_cast<int>(a);
   }
   what.body =
       node.isTestedOutside ? writtenBody(scop, node) : assignedBody(scop, statement, what.accessOf);
@@ -62,6 +67,9 @@ std::optional<std::string> StatementPrinter::replaced(const Printed &what, const
     Polynomial value = what.iterators.at(variable->second->name);
     return "((" + type.spelling + ")" + integers.text(value).at(TextLevel::Primary) + ")";
   }
+  // A read behind an assignment of the same statement.
+  if (auto set = what.assignedBy.find(expr.symbol); set != what.assignedBy.end())
+    return access(what.statement, set->second, what.iterators);
   const bool isOwn = what.hooks.names.count(expr.symbol) != 0;
   if (assigned.count(expr.symbol) && !isOwn)
     fail(expr.range, "the value of " + scop.nest.symbol(expr.symbol).spelling +

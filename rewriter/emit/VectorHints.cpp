@@ -1,6 +1,7 @@
 #include "rewriter/emit/VectorHints.h"
 
 #include "analysis/tree/ExprPrinter.h"
+#include "analysis/tree/NumberTypes.h"
 #include "analysis/tree/TreeUtil.h"
 #include "rewriter/emit/AccessedArrays.h"
 #include "rewriter/emit/lower/HoistedTests.h"
@@ -127,8 +128,8 @@ private:
       facts.simple = false;
     else
       forEachExprIn(written, [&](const ExprRef &expr) {
-        const bool isWide = expr->type.kind == CType::Kind::Floating &&
-                            expr->type.size > 8; // long double: no vector holds it
+        // No vector holds it: long double, a complex number.
+        const bool isWide = isInexact(expr->type) && (expr->type.size > 8 || isComplex(expr->type));
         if (isWide || expr->kind == Expr::Kind::Call ||
             (expr->kind == Expr::Kind::Conditional && !readsInCondition(source.scop.nest, *expr)) ||
             (expr->kind == Expr::Kind::Binary && (expr->text == "&&" || expr->text == "||")))

@@ -10,8 +10,10 @@
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/StringExtras.h"
 
+#include <algorithm>
 #include <functional>
 #include <map>
+#include <set>
 
 namespace acc {
 namespace {
@@ -78,6 +80,7 @@ public:
   std::set<std::string> members;
   llvm::SmallPtrSet<const clang::Type *, 16> types; // that values are converted to
   bool leaves = false;
+  std::set<const clang::LabelDecl *> jumps, labels; // those that a goto names, those that are there
 
   bool VisitDeclRefExpr(clang::DeclRefExpr *use) {
     if (llvm::isa<clang::VarDecl>(use->getDecl()))
@@ -115,7 +118,14 @@ public:
     return true;
   }
   bool VisitReturnStmt(clang::ReturnStmt *) { return leaves = true; }
-  bool VisitGotoStmt(clang::GotoStmt *) { return leaves = true; }
+  bool VisitGotoStmt(clang::GotoStmt *jump) {
+    jumps.insert(jump->getLabel());
+    return true;
+  }
+  bool VisitLabelStmt(clang::LabelStmt *label) {
+    labels.insert(label->getDecl());
+    return true;
+  }
   bool VisitIndirectGotoStmt(clang::IndirectGotoStmt *) { return leaves = true; }
 };
 
@@ -162,7 +172,8 @@ public:
     References used;
     for (clang::Stmt *stmt : statements)
       used.TraverseStmt(stmt);
-    if (used.leaves)
+    if (used.leaves || !std::includes(used.labels.begin(), used.labels.end(), used.jumps.begin(),
+                                      used.jumps.end()))
       return refused("it may leave its function");
     clang::CompoundStmt *whole = block(statements);
     readNeeds(whole, *function);

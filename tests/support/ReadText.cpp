@@ -82,7 +82,7 @@ std::string show(const SourceNest &nest, const Stmt &stmt) {
     return text + " }";
   }
   case Stmt::Kind::Once:
-    return "once " + children();
+    return "once " + (stmt.text.empty() ? "" : stmt.text + ": ") + children();
   case Stmt::Kind::Assign:
     return show(nest, *stmt.target) + " " + stmt.text + " " + show(nest, *stmt.value) + ";";
   case Stmt::Kind::Declare:

@@ -219,8 +219,8 @@ TEST(SeenThrough, NotWhenTheMeaningCouldDiffer) {
         {"-fPIC"},
         {"-Ofast", "-O2", "-fpic"}})
     EXPECT_EQ(shownBody(global, "int *a", body, flags),
-              "a[i] = <call: g may be replaced at load time: make it static, or build with "
-              "-fno-semantic-interposition>;");
+              "a[i] = <call: g may be replaced at load time: make it static, build with "
+              "-fno-semantic-interposition, or give --no-interposition>;");
   EXPECT_EQ(shownBody("static " + global, "int *a", body, {"-fPIC", "-fsemantic-interposition"}),
             "a[i] = i;");
   for (const std::vector<std::string> &flags : {std::vector<std::string>{"-fPIE"},

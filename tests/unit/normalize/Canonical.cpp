@@ -63,7 +63,7 @@ private:
       return text;
     }
     case Stmt::Kind::Once:
-      return text + "once" + child(0);
+      return text + "once" + stmt.text + child(0);
     case Stmt::Kind::Assign:
       return text + of(*stmt.target) + stmt.text + of(*stmt.value) + ";";
     case Stmt::Kind::Declare:

@@ -28,6 +28,7 @@ TEST(MemoryLoops, CountsAreToldByTheText) {
             loop("(unsigned long)n", "&(x[(i*n)])[k]=y[k]"));
   EXPECT_EQ(behindPass("memset(u, 0, 2 * n * sizeof *u);"),
             loop("(unsigned long)(2*n)", "u[k]=(double)0"));
+  EXPECT_EQ(behindPass("memset(z, 0, n * sizeof *z);"), loop("(unsigned long)n", "z[k]=0"));
   EXPECT_EQ(behindPass("memset(c + i, 255, n);"),
             loop("(unsigned long)n", "(c+i)[k]=(unsigned char)255"));
   EXPECT_EQ(behindPass("memcpy(&x[i * d[1]], y, d[2] * sizeof(float));"),
@@ -39,7 +40,7 @@ TEST(MemoryLoops, OtherCallsStay) {
   // of one's own.
   for (const char *text : {"memcpy(x, z, n);", "memcpy(x, y, n);", "memset(x, 1, n * sizeof *x);",
                            "memmove(x, y, n * sizeof *x);", "memcpy(p[i], y, n * sizeof *x);",
-                           "memset(z, 0, n * sizeof *z);"})
+                           "memset(z, 1, n * sizeof *z);"})
     EXPECT_EQ(behindPass(text).find("for(k"), std::string::npos) << text;
   EXPECT_EQ(behindPass("memset(c, 0, n);",
                        "__attribute__((noinline)) void *memset(void *a, int b, size m) {"
