@@ -15,6 +15,7 @@
 #include "analysis/normalize/LoopStart.h"
 #include "analysis/normalize/normalize.h"
 #include "analysis/tree/Conversions.h"
+#include "analysis/tree/Endings.h"
 #include "analysis/tree/ExprPrinter.h"
 #include "analysis/tree/Jumps.h"
 #include "analysis/tree/TreeUtil.h"
@@ -302,7 +303,7 @@ private:
   }
 
   Failure visitIf(const StmtRef &stmt) {
-    if (isRequirement(*stmt))
+    if (isDemand(*stmt))
       return demands.demand(*stmt, place("D"), open == 0) ? std::nullopt : addStatement(stmt);
     if (const Stmt *exit = exitIn(stmt); exit && !containsLoop(stmt)) {
       StmtRef rest = demands.withoutReturns(stmt, place("D"), open == 0);

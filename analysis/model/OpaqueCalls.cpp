@@ -2,6 +2,7 @@
 
 #include "analysis/model/Requirements.h"
 
+#include "analysis/tree/Endings.h"
 #include "analysis/tree/ExprPrinter.h"
 #include "analysis/tree/TreeUtil.h"
 
@@ -37,7 +38,7 @@ Calls callsIn(const ModelContext &model, const StmtRef &body) {
           expr->effect == CallEffect::Observes || mayWriteMemory(*expr), mayWriteMemory(*expr));
   });
   forEachStmt(body, [&](const StmtRef &stmt) {
-    if (isRequirement(*stmt))
+    if (isDemand(*stmt))
       add({RejectionKind::Call, stmt->range, stmt->children[1]->text}, true, true);
   });
   return calls;

@@ -3,19 +3,13 @@
 #include "analysis/model/Conditions.h"
 #include "analysis/model/IntegerValue.h"
 #include "analysis/model/OpaqueCalls.h"
+#include "analysis/tree/Endings.h"
 #include "analysis/tree/Jumps.h"
 #include "analysis/tree/TreeUtil.h"
 
 #include <algorithm>
 
 namespace acc {
-
-bool isRequirement(const Stmt &stmt) {
-  return stmt.kind == Stmt::Kind::If && stmt.children.size() == 2 &&
-         stmt.children[0]->kind == Stmt::Kind::Block && stmt.children[0]->children.empty() &&
-         stmt.children[1]->kind == Stmt::Kind::Jump &&
-         stmt.children[1]->text.starts_with("a call ");
-}
 
 namespace {
 
@@ -88,7 +82,7 @@ bool Demands::demand(const Stmt &requirement, const ScopStatement &place, bool i
 StmtRef Demands::withoutFailures(const StmtRef &stmt, const ScopStatement &place, bool isCertain) {
   if (!stmt || stmt->children.empty())
     return stmt;
-  if (isRequirement(*stmt))
+  if (isDemand(*stmt))
     return demand(*stmt, place, isCertain) ? makeBlock({}, stmt->range) : stmt;
   bool isChoice = stmt->kind == Stmt::Kind::If;
   for (size_t k = 0; isChoice && k < stmt->children.size(); ++k)

@@ -7,9 +7,6 @@
 
 namespace acc {
 
-/// `if (c) {} else fail();`: control goes on only where the condition holds.
-bool isRequirement(const Stmt &stmt);
-
 /// Collects the conditions under which the nest's asserts hold and it does not return early. They
 /// are demanded at its entry (Scop::needs, Scop::entryWraps) and listed in Scop::demands.
 class Demands {

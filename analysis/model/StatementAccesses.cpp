@@ -4,6 +4,7 @@
 #include "analysis/model/OpaqueCalls.h"
 #include "analysis/model/Requirements.h"
 #include "analysis/tree/CallEffects.h"
+#include "analysis/tree/Endings.h"
 #include "analysis/tree/ExprPrinter.h"
 #include "analysis/tree/Jumps.h"
 #include "analysis/tree/TreeUtil.h"
@@ -80,7 +81,7 @@ std::optional<Rejection> StatementAccesses::collectOpaque(const StmtRef &stmt, b
   case Stmt::Kind::If: {
     if (auto reason = collectReads(stmt->condition, may, statement, skip()))
       return reason;
-    if (isRequirement(*stmt))
+    if (isDemand(*stmt))
       return std::nullopt;
     std::set<SymbolId> inThen = written, inElse = written;
     for (size_t k = 0; k < stmt->children.size(); ++k) {

@@ -51,6 +51,11 @@ StmtRef makeDemand(ExprRef condition, const std::string &otherwise, SourceRange 
   return demand;
 }
 
+bool isDemand(const Stmt &stmt) {
+  return stmt.kind == Stmt::Kind::If && stmt.children.size() == 2 && stmt.children[1]->isEnding &&
+         stmt.children[0]->kind == Stmt::Kind::Block && stmt.children[0]->children.empty();
+}
+
 StmtRef demandOf(const Stmt &stmt) {
   if (stmt.kind != Stmt::Kind::If)
     return nullptr;
@@ -66,17 +71,12 @@ StmtRef demandOf(const Stmt &stmt) {
   return nullptr;
 }
 
-/// What makeDemand makes.
-static bool isMade(const Stmt &stmt) {
-  return stmt.kind == Stmt::Kind::If && stmt.children.size() == 2 && stmt.children[1]->isEnding;
-}
-
 bool areDemands(const std::vector<StmtRef> &stmts) {
   std::vector<StmtRef> parts;
   for (const StmtRef &stmt : stmts)
     collectParts(stmt, parts);
   return std::all_of(parts.begin(), parts.end(),
-                     [](const StmtRef &part) { return isMade(*part) || demandOf(*part); });
+                     [](const StmtRef &part) { return isDemand(*part) || demandOf(*part); });
 }
 
 } // namespace acc

@@ -13,6 +13,10 @@ StmtRef makeEnding(const std::string &function, SourceRange where);
 /// what would happen else: "a call of abort".
 StmtRef makeDemand(ExprRef condition, const std::string &otherwise, SourceRange where);
 
+/// The statement is a demand, as makeDemand makes them: control goes on only where its condition
+/// holds.
+bool isDemand(const Stmt &stmt);
+
 /// What an assert demands: `if (c) {} else` the ending alone, for `if (c) ; else fail();` and `if
 /// (!c) fail();`. Null for a statement that does something else, too.
 StmtRef demandOf(const Stmt &stmt);
