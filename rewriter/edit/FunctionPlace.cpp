@@ -3,6 +3,7 @@
 #include "rewriter/edit/Lexeme.h"
 
 #include <algorithm>
+#include <map>
 #include <vector>
 
 namespace acc {
@@ -36,54 +37,123 @@ bool isPragmaOfDeclaration(std::string_view text, size_t at) {
   return isDirective(text, at, "pragma") && line.find("declare") != std::string_view::npos;
 }
 
-/// Behind the last declaration or directive before `limit` that is no part of the declaration
-/// there; none inside of brackets.
-///   #ifdef TEST / static / #endif / void f(...)   ->   before #ifdef
-std::optional<size_t> endOfCodeBefore(std::string_view text, size_t limit) {
-  size_t end = 0;
-  int depth = 0;
-  bool startsLine = true, isOpen = false; // there are words of a declaration that has not ended
-  struct Group {
-    size_t endBefore;       // `end` before its #if
-    bool hasPragma = false; // what it says holds behind it only
-  };
-  std::vector<Group> groups; // that are open
-  for (size_t at = 0; at < limit;) {
-    char c = text[at];
-    if (c == '#' && startsLine) {
-      const size_t start = at;
-      at = directiveEnd(text, at);
-      const bool opens = isDirective(text, start, "if"), closes = isDirective(text, start, "endif");
-      if (opens)
-        groups.push_back({end});
-      // Others stand in no declaration; words before them are a macro's that ends without ';'.
-      const bool isChoice = opens || closes || isDirective(text, start, "el");
-      isOpen = isPragmaOfDeclaration(text, start) || (isOpen && isChoice);
-      if (at <= limit && !isOpen)
-        end = at;
-      if (isDirective(text, start, "pragma") && !isOpen && !groups.empty())
-        groups.back().hasPragma = true;
-      if (closes && !groups.empty()) {
-        if (isOpen && groups.back().hasPragma)
-          return std::nullopt;
-        end = isOpen ? groups.back().endBefore : end;
-        groups.pop_back();
+/// Where the text begins: behind a byte order mark.
+size_t beginOf(std::string_view text) { return text.starts_with("\xEF\xBB\xBF") ? 3 : 0; }
+
+/// The code before a function: ends of declarations and directives, at each depth of brackets.
+class CodeBefore {
+public:
+  CodeBefore(std::string_view text, size_t limit) : text(text) {
+    ends[0] = at = beginOf(text);
+    while (at < limit)
+      step(limit);
+  }
+
+  /// Behind the last declaration or directive before the limit that is no part of the declaration
+  /// there. None inside of brackets, but for those that an #if without another branch opens, as
+  /// `extern "C" {` for C++; none where what a pragma says of the declaration ends with its #if.
+  ///   #ifdef TEST / static / #endif / void f(...)                        ->   before #ifdef
+  ///   #ifdef X / void f(int a) / #else / void f(long a) / #endif / {}    ->   before #ifdef
+  std::optional<size_t> end() {
+    if (isParted || depth != outermost)
+      return std::nullopt;
+    auto found = ends.find(depth);
+    std::optional<size_t> end;
+    if (found != ends.end())
+      end = found->second;
+    // Groups that end inside of the function hold only a part of it.
+    const int outside = depth;
+    bool hasBody = false, isWhole = false;
+    for (size_t open = groups.size(); at < text.size() && !isWhole;) {
+      step(text.size());
+      hasBody |= text[at - 1] == '{';
+      isWhole = hasBody && depth <= outside && text[at - 1] == '}';
+      if (groups.size() < open) {
+        open = groups.size();
+        end = lastClosed.endBefore;
       }
-      continue;
     }
+    return end;
+  }
+
+private:
+  struct Group {
+    std::optional<size_t> endBefore; // at the depth before its #if
+    int depth;                       // there
+    bool hasOther = false;           // an #else or #elif
+    bool hasPragma = false;          // what it says holds behind it only
+  };
+
+  std::optional<size_t> endHere() const {
+    auto found = ends.find(depth);
+    return found == ends.end() ? std::nullopt : std::optional(found->second);
+  }
+
+  void setEnd(std::optional<size_t> end) {
+    if (end)
+      ends[depth] = *end;
+    else
+      ends.erase(depth);
+  }
+
+  void stepDirective(size_t limit) {
+    const size_t start = at;
+    at = directiveEnd(text, at);
+    const bool opens = isDirective(text, start, "if"), closes = isDirective(text, start, "endif");
+    const bool isOther = isDirective(text, start, "el");
+    if (opens)
+      groups.push_back({endHere(), depth});
+    if (isOther && !groups.empty()) {
+      depth = groups.back().depth;
+      groups.back().hasOther = true;
+    }
+    // Others stand in no declaration; words before them are a macro's that ends without ';'.
+    isOpen = isPragmaOfDeclaration(text, start) || (isOpen && (opens || closes || isOther));
+    if (at <= limit && !isOpen)
+      ends[depth] = at;
+    if (isDirective(text, start, "pragma") && !isOpen && !groups.empty())
+      groups.back().hasPragma = true;
+    if (closes && !groups.empty()) {
+      isParted |= isOpen && groups.back().hasPragma && depth == outermost;
+      if (isOpen)
+        setEnd(groups.back().endBefore);
+      if (groups.back().depth == outermost && !groups.back().hasOther)
+        outermost = depth;
+      lastClosed = groups.back();
+      groups.pop_back();
+    }
+  }
+
+  void step(size_t limit) {
+    const char c = text[at];
+    if (c == '#' && startsLine)
+      return stepDirective(limit);
     startsLine = c == '\n' || (startsLine && (c == ' ' || c == '\t'));
-    depth += (c == '{' || c == '(') - (c == '}' || c == ')');
     const size_t next = lexemeEnd(text, at);
     const bool isComment = c == '/' && next > at + 1;
-    isOpen |= !isComment && c != ' ' && c != '\t' && c != '\r' && c != '\n';
+    const bool isBlank = c == ' ' || c == '\t' || c == '\r' || c == '\n';
+    if (c == '}' || c == ')') {
+      ends.erase(ends.upper_bound(--depth), ends.end());
+    } else if (c == '{' || c == '(') {
+      ++depth;
+    }
+    isOpen |= !isComment && !isBlank;
     at = next;
-    if (depth == 0 && (c == ';' || c == '}')) {
-      end = at;
+    if (c == ';' || c == '}') {
+      ends[depth] = at;
       isOpen = false;
     }
   }
-  return depth == 0 ? std::optional(end) : std::nullopt;
-}
+
+  std::string_view text;
+  size_t at = 0;
+  int depth = 0, outermost = 0;           // outermost: where functions stand
+  bool startsLine = true, isOpen = false; // there are words of a declaration that has not ended
+  bool isParted = false;
+  std::map<int, size_t> ends;
+  std::vector<Group> groups; // that are open
+  Group lastClosed{{}, 0};
+};
 
 /// The rest of the line is blank or a comment that ends there.
 size_t behindTrailingComment(std::string_view text, size_t at, size_t limit) {
@@ -102,14 +172,14 @@ size_t behindTrailingComment(std::string_view text, size_t at, size_t limit) {
 } // namespace
 
 std::optional<size_t> functionPlace(std::string_view text, size_t functionBegin) {
-  std::optional<size_t> code = endOfCodeBefore(text, functionBegin);
+  std::optional<size_t> code = CodeBefore(text, functionBegin).end();
   if (!code)
     return std::nullopt;
   size_t place = behindTrailingComment(text, *code, functionBegin);
   // Behind the last line that is empty, before the first word; a comment is one piece of text,
   // whatever its lines.
   std::optional<size_t> best;
-  if (place == 0 || text[place - 1] == '\n')
+  if (place == beginOf(text) || text[place - 1] == '\n')
     best = place;
   bool isEmpty = true, hasWords = false;
   for (size_t at = place; at < functionBegin; at = lexemeEnd(text, at)) {
