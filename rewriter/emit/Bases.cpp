@@ -18,19 +18,44 @@ bool isWritten(const Scop &scop, SymbolId base) {
   return false;
 }
 
+bool touches(const Scop &scop, const ScopStatement &statement, SymbolId base, bool isWrite) {
+  return std::any_of(statement.accesses.begin(), statement.accesses.end(),
+                     [&](const ScopAccess &access) {
+                       return scop.arrays[access.array].base == base && access.isWrite == isWrite &&
+                              !(isWrite && access.may);
+                     });
+}
+
+/// Wherever `later` runs, `first` ran before it in the same iteration of the loops that it is in.
+bool runsBefore(const ScopStatement &first, const ScopStatement &later) {
+  const size_t depth = first.loops.size();
+  return first.condition.isTrue() && depth <= later.loops.size() &&
+         std::equal(first.loops.begin(), first.loops.end(), later.loops.begin()) &&
+         std::equal(first.positions.begin(), first.positions.begin() + ptrdiff_t(depth),
+                    later.positions.begin()) &&
+         first.positions[depth] < later.positions[depth];
+}
+
+/// A value that is set before each read may be none at entry: it is not handed over.
+///   m = 0; for (k = 0; k < 16; k++) m += d[k];   where nobody set m before
 FunctionParameters::ScalarUse useOf(const Scop &scop, SymbolId base) {
   using Use = FunctionParameters::ScalarUse;
-  Use use = Use::MaySet;
-  for (const ScopStatement &statement : scop.statements)
-    for (const ScopAccess &access : statement.accesses) {
-      if (scop.arrays[access.array].base != base)
-        continue;
-      if (!access.isWrite)
-        return Use::Read;
-      if (!access.may && statement.condition.isTrue())
-        use = Use::Set;
-    }
-  return use;
+  bool isRead = false, isSet = false, isSetOnce = false;
+  for (const ScopStatement &statement : scop.statements) {
+    const bool reads = touches(scop, statement, base, false);
+    const bool sets = touches(scop, statement, base, true) && statement.condition.isTrue();
+    isRead |= reads;
+    isSet |= sets;
+    isSetOnce |= sets && !reads && statement.loops.empty();
+    if (reads && std::none_of(scop.statements.begin(), scop.statements.end(),
+                              [&](const ScopStatement &first) {
+                                return touches(scop, first, base, true) &&
+                                       !touches(scop, first, base, false) &&
+                                       runsBefore(first, statement);
+                              }))
+      return Use::Read;
+  }
+  return isSetOnce || (isSet && !isRead) ? Use::Set : Use::MaySet;
 }
 
 unsigned arraysOf(const Scop &scop, SymbolId base) {
