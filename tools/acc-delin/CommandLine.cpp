@@ -344,9 +344,7 @@ std::optional<int> readCommonOptions(CommandLine &line, const OptionValues &all)
   line.quiet = all.quiet.value_or(false);
   line.allowEmpty = all.allowEmpty.value_or(false);
   line.times = all.times.value_or(false);
-  // A file names those of verify.
-  line.compilers =
-      line.command == Command::Verify ? all.compilers : std::vector<std::string>(compilers);
+  line.compilers = compilers;
   for (const std::string &text : sizes) {
     if (std::string fault = sizeFault(text); !fault.empty())
       return usageError("--size: " + fault);

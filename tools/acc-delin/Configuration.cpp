@@ -30,6 +30,9 @@ std::string absoluteName(const std::string &name) {
 struct FailOnWords {
   std::string text;
 };
+
+/// A program to run that a file names.
+struct ProgramOfFile {};
 } // namespace acc
 
 namespace llvm::yaml {
@@ -72,6 +75,13 @@ template <> struct ScalarTraits<acc::FailOnWords> {
   static QuotingType mustQuote(StringRef text) { return needsQuotes(text); }
 };
 
+/// No value is right, a list neither.
+template <> struct MappingTraits<acc::ProgramOfFile> {
+  static void mapping(IO &io, acc::ProgramOfFile &) {
+    io.setError("programs that are run are named by the command line alone: --compiler=NAME");
+  }
+};
+
 template <> struct MappingTraits<acc::OptionValues> {
   static void mapping(IO &io, acc::OptionValues &configuration) {
     io.mapOptional("build", configuration.build);
@@ -102,7 +112,8 @@ template <> struct MappingTraits<acc::OptionValues> {
     io.mapOptional("color", configuration.color);
     io.mapOptional("allow-empty", configuration.allowEmpty);
     io.mapOptional("times", configuration.times);
-    io.mapOptional("compiler", configuration.compilers);
+    std::optional<acc::ProgramOfFile> program;
+    io.mapOptional("compiler", program);
     io.mapOptional("InheritParentConfig", configuration.inheritsParent, false);
   }
 };
@@ -167,8 +178,6 @@ OptionValues overlay(OptionValues upper, const OptionValues &lower) {
   fill(upper.color, lower.color);
   fill(upper.fp, lower.fp);
   fill(upper.runCheck, lower.runCheck);
-  if (upper.compilers.empty())
-    upper.compilers = lower.compilers;
   return upper;
 }
 

@@ -9,7 +9,6 @@
 #include <optional>
 #include <string>
 #include <variant>
-#include <vector>
 
 namespace acc {
 
@@ -30,7 +29,6 @@ struct OptionValues {
   std::optional<Color> color;
   std::optional<FloatingPoint> fp;
   std::optional<Switch> runCheck;
-  std::vector<std::string> compilers;
   /// What the file leaves open is that of the nearest file above its folder.
   bool inheritsParent = false;
 };

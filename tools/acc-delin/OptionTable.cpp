@@ -342,7 +342,6 @@ std::variant<OptionValues, std::string> given() {
                                    takeChoice(all.fp, "--fp", floatingPoint, kFloatingPoints)})
     if (!error.empty())
       return error;
-  all.compilers = compilers;
   return all;
 }
 

@@ -17,12 +17,12 @@ OptionValues good(const std::string &text) {
 }
 
 TEST(Configuration, EveryKeyIsAnOption) {
-  OptionValues all = good(
-      "build: b\nbaseline: k.json\nfile-filter: x\nschedule: none\njobs: 3\n"
-      "time-limit: 4\nquota: 5\nquiet: true\nopenmp: true\nno-heap: true\n"
-      "run-check: on\nformat: html\nfail-on: 'lint-*,refused'\nfp: source\ncompiler: [gcc, cc]\n"
-      "header-filter: h\ncolor: never\nallow-empty: true\ntimes: true\ntarget: avx2\n"
-      "machine: m.yaml\n");
+  OptionValues all =
+      good("build: b\nbaseline: k.json\nfile-filter: x\nschedule: none\njobs: 3\n"
+           "time-limit: 4\nquota: 5\nquiet: true\nopenmp: true\nno-heap: true\n"
+           "run-check: on\nformat: html\nfail-on: 'lint-*,refused'\nfp: source\n"
+           "header-filter: h\ncolor: never\nallow-empty: true\ntimes: true\ntarget: avx2\n"
+           "machine: m.yaml\n");
   EXPECT_EQ(all.build, "b");
   EXPECT_EQ(all.baseline, "k.json");
   EXPECT_EQ(all.fileFilter, "x");
@@ -43,7 +43,6 @@ TEST(Configuration, EveryKeyIsAnOption) {
   EXPECT_EQ(all.allowEmpty, true);
   EXPECT_EQ(all.times, true);
   EXPECT_EQ(all.fp, FloatingPoint::Source);
-  EXPECT_EQ(all.compilers, (std::vector<std::string>{"gcc", "cc"}));
 }
 
 TEST(Configuration, WhatIsAbsentStaysOpen) {
@@ -62,6 +61,8 @@ TEST(Configuration, ErrorsHaveAPlace) {
       {"jobs: 1\n\nfail-on: all\n", 3, 10, "recovered"},
       {"format: xml\n", 1, 9, "text, json, sarif, markdown or html"},
       {"compiler: [gcc\n", 1, 15, "is not closed"},
+      {"jobs: 2\ncompiler: [gcc]\n", 2, 11, "command line alone"},
+      {"compiler: gcc\n", 1, 11, "command line alone"},
       {"jobs: -1\n", 1, 7, "number"},
       {"quiet: [1]\n", 1, 9, ""},
       {"jobs: 1\njobs: 2\n", 2, 1, "jobs"},
@@ -101,7 +102,7 @@ TEST(Configuration, PathsAreRelativeToTheFile) {
 TEST(Configuration, ItsTextIsReadBack) {
   std::string text =
       configurationText(good("jobs: 3\nfail-on: 'lint-*'\nfile-filter: '^a: b'\nfp: source\n"
-                             "quiet: false\ncompiler: [gcc, cc]\ncolor: always\n"));
+                             "quiet: false\ncolor: always\n"));
   EXPECT_EQ(configurationText(good(text)), text);
   OptionValues again = good(text);
   EXPECT_EQ(again.failOn, "lint-*");
@@ -111,12 +112,11 @@ TEST(Configuration, ItsTextIsReadBack) {
 }
 
 TEST(Configuration, TheUpperOneBeatsTheLower) {
-  OptionValues both = overlay(good("jobs: 3\nquiet: false\n"),
-                              good("jobs: 4\nquiet: true\nquota: 7\ncompiler: [a]\n"));
+  OptionValues both =
+      overlay(good("jobs: 3\nquiet: false\n"), good("jobs: 4\nquiet: true\nquota: 7\n"));
   EXPECT_EQ(both.jobs, 3u);
   EXPECT_EQ(both.quiet, false);
   EXPECT_EQ(both.quota, 7u);
-  EXPECT_EQ(both.compilers, std::vector<std::string>{"a"});
 }
 
 } // namespace
