@@ -32,6 +32,13 @@ std::vector<Summand> summandsOf(const ExprRef &sum, ExprRef &first) {
   return all;
 }
 
+/// C rounds after each addition of a sum in the type. A sum of numbers narrower than float is
+/// computed in float and rounded once, where it is assigned (FLT_EVAL_METHOD 0).
+bool roundsEachAddition(const CType &type) {
+  static constexpr unsigned kSizeOfFloat = 4;
+  return type.kind != CType::Kind::Floating || type.size >= kSizeOfFloat;
+}
+
 /// Nothing in the value reads the variable, or does more than to give a value.
 bool isApart(const ExprRef &value, SymbolId variable) {
   return isPure(*value) && !names(value, variable);
@@ -63,6 +70,8 @@ std::optional<std::vector<StmtRef>> withSerialSums(const std::vector<StmtRef> &s
         if (stmt->text != "=" || !own || own != target)
           summands.clear();
       }
+      if (summands.size() > 1 && !roundsEachAddition(type))
+        summands.clear();
       for (const Summand &summand : summands)
         if (!isApart(summand.value, stmt->target->symbol))
           return std::nullopt;

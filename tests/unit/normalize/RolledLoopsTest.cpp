@@ -155,6 +155,22 @@ TEST(RolledLoops, SumsInOneExpression) {
                         "(; k < n; k++) t += a[k]; y[i] = t;"));
 }
 
+/// C computes sums of _Float16 in float and rounds them once, where they are assigned.
+TEST(RolledLoops, SumsOfHalfPrecisionAreRoundedOnce) {
+  auto sum = [](const std::string &type, const std::string &addends) {
+    return "void f(int n, int m, " + type + " *y, const " + type +
+           " *a) { for (int i = 0; i < m; i++) { " + type +
+           " s = 0; int k; for (k = 0; k + 1 < n; k += 2) " + addends +
+           " for (; k < n; k++) s = s + a[k]; y[i] = s; } }";
+  };
+  const std::string several = "s = s + a[k] + a[k + 1];",
+                    one = "{ s = s + a[k]; s = s + a[k + 1]; }";
+  EXPECT_FALSE(isOneLoop(sum("_Float16", several)));
+  EXPECT_TRUE(isOneLoop(sum("_Float16", one)));
+  for (const char *type : {"float", "double", "long double"})
+    EXPECT_TRUE(isOneLoop(sum(type, several))) << type;
+}
+
 TEST(RolledLoops, NumbersHaveNoOrderModuloTwoToTheN) {
   const std::string rest = " for (; k < n; k++) u += c[k]; y[i] = u;";
   expectOneLoop(kernel(
