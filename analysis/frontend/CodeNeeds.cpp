@@ -47,7 +47,8 @@ InterfaceType read(const clang::ASTContext &context, clang::QualType type,
   } else if (plain.kind == CType::Kind::Integer || plain.kind == CType::Kind::Boolean) {
     result.kind = Kind::Integer;
     result.isBoolean = plain.kind == CType::Kind::Boolean;
-  } else if (plain.kind == CType::Kind::Floating && plain.size <= 8) {
+  } else if (plain.kind == CType::Kind::Floating && plain.size <= 8 &&
+             !canonical->isBFloat16Type()) {
     result.kind = Kind::Floating;
   } else if (canonical->isAnyComplexType()) {
     // An array of its two parts.

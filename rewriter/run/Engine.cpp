@@ -22,9 +22,7 @@ void storeNumber(char *place, const LayoutSlot &slot, const acc_verify_value &va
   if (slot.kind == LayoutSlot::Kind::Buffer) {
     std::memcpy(place, &value.acc_p, sizeof value.acc_p);
   } else if (slot.kind == LayoutSlot::Kind::Floating) {
-    float single = static_cast<float>(value.acc_d);
-    std::memcpy(place, slot.size == 4 ? static_cast<const void *>(&single) : &value.acc_d,
-                slot.size);
+    store_floating(place, value.acc_d, static_cast<int>(slot.size));
   } else {
     long number = slot.isBoolean ? value.acc_l != 0 : value.acc_l;
     std::memset(place, number < 0 ? -1 : 0, slot.size);

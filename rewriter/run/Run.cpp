@@ -5,9 +5,7 @@
 #include "rewriter/run/Engine.h"
 #include "rewriter/run/Jit.h"
 #include "rewriter/run/NestCode.h"
-
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringRef.h"
+#include "rewriter/run/Verdict.h"
 
 #include <sys/resource.h>
 
@@ -34,57 +32,6 @@ std::string whyNeverTaken(const NestCode &code, const CompiledCode &compiled) {
     if (auto *held = static_cast<const long *>(compiled.addressOf(term.held)); held && *held == 0)
       return ": " + term.text + " never held";
   return code.terms.empty() ? "" : ": the data that it tests are never as it wants them";
-}
-
-/// Reads the lines of a child.
-RunVerdict verdictOf(const ChildResult &child, const RewrittenNest &nest) {
-  RunVerdict verdict;
-  verdict.milliseconds = child.milliseconds;
-  bool isDone = false, inRewritten = false, hasBegun = false;
-  std::string term;
-  llvm::SmallVector<llvm::StringRef, 64> rows;
-  llvm::StringRef(child.output).split(rows, '\n', -1, false);
-  for (llvm::StringRef row : rows) {
-    llvm::SmallVector<llvm::StringRef, 4> fields;
-    row.split(fields, '\t', 3);
-    llvm::StringRef kind = fields[0];
-    fields.resize(4);
-    if (kind == "why") {
-      verdict.why = fields[1].str();
-      return verdict;
-    }
-    if (kind == "begin") {
-      hasBegun = true;
-      inRewritten = fields[2] == "rewritten";
-    } else if (kind == "wrong" && verdict.difference.empty()) {
-      verdict.difference = fields[2].str();
-    } else if (kind == "taken") {
-      fields[2].getAsInteger(10, verdict.fast);
-    } else if (kind == "never") {
-      term = fields[1].str();
-    } else if (kind == "done") {
-      isDone = true;
-      fields[1].getAsInteger(10, verdict.inputs);
-    }
-  }
-  if (!verdict.difference.empty() && nest.reassociates) {
-    verdict.why = "its sums are taken in another order, which may show";
-    verdict.difference = "";
-  }
-  if (!verdict.difference.empty())
-    return verdict;
-  if (!isDone && inRewritten && !child.timedOut)
-    verdict.difference = "the fast version ends the program: " + child.death;
-  else if (!isDone && child.timedOut)
-    verdict.why = "its runs take too long";
-  else if (!isDone)
-    verdict.why =
-        (hasBegun ? "the original ends the program: " : "no input can be made: ") + child.death;
-  else if (verdict.inputs == 0)
-    verdict.why = "no input was found that the original runs on";
-  else if (verdict.fast == 0 && verdict.why.empty())
-    verdict.why = "no input was found that makes its guard true" + term;
-  return verdict;
 }
 
 /// Compiles a nest and looks for inputs; the latter in a process of its own.
@@ -132,7 +79,7 @@ RunVerdict runNest(UnitCode &unit, Compiler &compiler, const RewrittenNest &nest
     if (*request.taken == 0)
       std::fprintf(out, "never\t%s\n", whyNeverTaken(code, compiled).c_str());
   };
-  return verdictOf(runInChild(search, kMilliseconds), nest);
+  return verdictOf(runInChild(search, kMilliseconds), nest.reassociates);
 }
 
 double processorMilliseconds() {
@@ -155,41 +102,9 @@ void runNests(const ParsedUnit &unit, const std::vector<RewrittenNest> &nests, s
     double before = processorMilliseconds();
     RunVerdict verdict = runNest(code, compiler, nests[k]);
     code.restore();
-    std::fprintf(out, "verdict\t%u\t%u\t%f\nwhy\t%s\ndifference\t%s\n", verdict.inputs,
-                 verdict.fast, verdict.milliseconds + processorMilliseconds() - before,
-                 verdict.why.c_str(), verdict.difference.c_str());
-    std::fflush(out);
+    verdict.milliseconds += processorMilliseconds() - before;
+    writeVerdict(out, verdict);
   }
-}
-
-/// What a child says of nests from the first on; the number of the nest that it did not come to the
-/// end of, or of all.
-size_t readVerdicts(const ChildResult &child, std::vector<RunVerdict> &verdicts) {
-  size_t nest = 0, next = 0;
-  llvm::SmallVector<llvm::StringRef, 64> rows;
-  llvm::StringRef(child.output).split(rows, '\n', -1, false);
-  for (llvm::StringRef row : rows) {
-    auto [kind, text] = row.split('\t');
-    if (kind == "nest") {
-      text.getAsInteger(10, nest);
-      next = nest;
-      continue;
-    }
-    RunVerdict &verdict = verdicts[nest];
-    if (kind == "verdict") {
-      llvm::SmallVector<llvm::StringRef, 3> fields;
-      text.split(fields, '\t');
-      fields[0].getAsInteger(10, verdict.inputs);
-      fields[1].getAsInteger(10, verdict.fast);
-      fields[2].getAsDouble(verdict.milliseconds);
-    } else if (kind == "why") {
-      verdict.why = text.str();
-    } else if (kind == "difference") {
-      verdict.difference = text.str();
-      next = nest + 1;
-    }
-  }
-  return next;
 }
 
 } // namespace
@@ -205,8 +120,9 @@ RunVerdicts runRewrites(const UnitInput &rewritten, const std::vector<RewrittenN
           runInChild([&](std::FILE *out) { runNests(unit, nests, first, out); }, limit);
       size_t next = readVerdicts(child, result.verdicts);
       if (next < nests.size()) // its compilation ended the child
-        result.verdicts[next++].why = "it cannot be compiled: " + child.death;
-      first = next;
+        (child.timedOut ? result.verdicts[next].why : result.verdicts[next].death) =
+            "it cannot be compiled: " + child.death;
+      first = next < nests.size() ? next + 1 : next;
     }
   };
   std::vector<std::string> arguments = kArguments;

@@ -38,6 +38,9 @@ struct RunVerdict {
   /// How the two differ and on what input: "C[7] differs (byte +28) for n = 31, m = 31"; "" when
   /// all runs were alike.
   std::string difference;
+  /// How the process of the runs died, other than in the fast version; "" when it did not. Nothing
+  /// is known of the fast version then, which must not be written.
+  std::string death;
   /// Processor time of the children.
   double milliseconds = 0;
 };

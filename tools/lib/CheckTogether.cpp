@@ -45,7 +45,7 @@ std::vector<ParseError> runAll(UnitRun &run, const UnitInput &rewritten) {
     report::Nest *row = rowOf(run, nests[k].id);
     if (row)
       row->milliseconds += verdict.milliseconds;
-    if (verdict.difference.empty()) {
+    if (verdict.difference.empty() && verdict.death.empty()) {
       if (row)
         row->run = report::Run{verdict.inputs, verdict.fast, verdict.why};
       continue;
@@ -54,8 +54,10 @@ std::vector<ParseError> runAll(UnitRun &run, const UnitInput &rewritten) {
     if (row)
       addRejection(*row, {RejectionKind::Internal,
                           {},
-                          "the rewritten code differs from the source when both are run: " +
-                              verdict.difference});
+                          verdict.difference.empty()
+                              ? "the rewritten code was not run: " + verdict.death
+                              : "the rewritten code differs from the source when both are run: " +
+                                    verdict.difference});
   }
   return runs.errors;
 }

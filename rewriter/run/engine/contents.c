@@ -20,6 +20,42 @@ long pick(long count)
     return (long)(next() % (uint64_t)count);
 }
 
+/* IEEE half precision; digits that it lacks are cut off. */
+static uint16_t half_from(double d)
+{
+    uint64_t bits;
+    double size = d < 0 ? -d : d;
+    unsigned sign;
+    memcpy(&bits, &d, sizeof bits);
+    sign = (unsigned)(bits >> 63) << 15;
+    if (d != d)
+        return (uint16_t)(sign | 0x7e00);
+    if (size >= 65536)
+        return (uint16_t)(sign | 0x7c00);
+    if (size < 1.0 / 16384)
+        return (uint16_t)(sign | (unsigned)(size * 16777216));
+    return (uint16_t)(sign | ((unsigned)(bits >> 52 & 2047) - 1023 + 15) << 10 | (unsigned)(bits >> 42 & 1023));
+}
+
+void store_floating(char *place, double d, int size)
+{
+    float single = (float)d;
+    uint16_t half = half_from(d);
+    memcpy(place, size == 2 ? (void *)&half : size == 4 ? (void *)&single : (void *)&d, (size_t)size);
+}
+
+int is_nan(const char *place, int size)
+{
+    uint16_t half;
+    float single;
+    double d = 0;
+    if (size == 2)
+        return memcpy(&half, place, sizeof half), (half & 0x7fff) > 0x7c00;
+    if (size == 4)
+        return memcpy(&single, place, sizeof single), single != single;
+    return memcpy(&d, place, sizeof d), d != d;
+}
+
 /* Full mantissas: sums depend on the order of their terms. */
 double float_from(uint64_t r, int size)
 {
@@ -39,8 +75,8 @@ double float_from(uint64_t r, int size)
         case 2: return -__builtin_inf();
         case 3: return 0.0;
         case 4: return -0.0;
-        case 5: return size == 4 ? 1e-42 : 1e-310;
-        case 6: return size == 4 ? -3e38 : -1e308;
+        case 5: return size == 2 ? 1e-7 : size == 4 ? 1e-42 : 1e-310;
+        case 6: return size == 2 ? -6e4 : size == 4 ? -3e38 : -1e308;
         default: break;
         }
     return d;
@@ -56,9 +92,7 @@ static void make_element(int slot, const struct acc_verify_leaf *leaves, int cou
         uint64_t r = mixed((uint64_t)index * 0x9e3779b97f4a7c15u + (uint64_t)(slot * 131 + k + 1) * 0xd1342543de82ef95u);
         const struct acc_verify_leaf *leaf = leaves + k;
         if (leaf->kind == ACC_VERIFY_FLOATING) {
-            double d = float_from(r, leaf->size);
-            float s = (float)d;
-            memcpy(out + leaf->offset, leaf->size == 4 ? (void *)&s : (void *)&d, (size_t)leaf->size);
+            store_floating(out + leaf->offset, float_from(r, leaf->size), leaf->size);
         } else if (leaf->kind == ACC_VERIFY_ADDRESS) {
             char *row = pointers[leaf->target] + index * ROW;
             memcpy(out + leaf->offset, &row, sizeof row);

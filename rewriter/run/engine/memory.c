@@ -159,7 +159,7 @@ static long differs(const char *a, const char *b, long size, long phase, long el
         return -1;
     for (at = 0; at < size; at++) {
         long in_element = element > 0 ? (phase + at) % element : 0, offset;
-        int is_nan = 0;
+        int are_nan = 0;
         if (a[at] == b[at])
             continue;
         for (k = 0; k < count; k++) {
@@ -167,19 +167,9 @@ static long differs(const char *a, const char *b, long size, long phase, long el
             if (leaves[k].kind != ACC_VERIFY_FLOATING || offset < 0 || offset >= leaves[k].size ||
                 at - offset < 0 || at - offset + leaves[k].size > size)
                 continue;
-            if (leaves[k].size == 4) {
-                float x, y;
-                memcpy(&x, a + at - offset, 4);
-                memcpy(&y, b + at - offset, 4);
-                is_nan = x != x && y != y;
-            } else {
-                double x, y;
-                memcpy(&x, a + at - offset, 8);
-                memcpy(&y, b + at - offset, 8);
-                is_nan = x != x && y != y;
-            }
+            are_nan |= is_nan(a + at - offset, leaves[k].size) && is_nan(b + at - offset, leaves[k].size);
         }
-        if (!is_nan)
+        if (!are_nan)
             return at;
     }
     return -1;

@@ -100,6 +100,8 @@ uint64_t mixed(uint64_t z);
 uint64_t next(void);
 long pick(long count); /* of 0 to count - 1 */
 double float_from(uint64_t r, int size);
+void store_floating(char *place, double d, int size); /* as a number of so many bytes */
+int is_nan(const char *place, int size);
 extern char *pointers[MOST_SLOTS]; /* of the buffers, in the memory that is being filled */
 void fill(int slot, char *pointer, long low, long high);
 void fill_globals(const struct acc_verify_function *of);

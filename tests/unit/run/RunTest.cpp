@@ -196,6 +196,25 @@ TEST(Run, ContentsThatTestsBeforeTheFastVersionWant) {
   expectAlike(c.verdict());
 }
 
+/// Contents are numbers in every format, and NaN is like any other NaN in every format.
+TEST(Run, NumbersOfEveryFormat) {
+  for (const char *type : {"_Float16", "float", "double"}) {
+    RunCase c = scaled();
+    for (std::string *text : {&c.before, &c.nest, &c.fast})
+      for (auto [from, to] : {std::pair<std::string, std::string>{"double", type},
+                              {"2.0", std::string("(") + type + ")2"},
+                              {"1.0", std::string("(") + type + ")1"}})
+        for (size_t at = 0; (at = text->find(from, at)) != std::string::npos; at += to.size())
+          text->replace(at, from.size(), to);
+    SCOPED_TRACE(type);
+    EXPECT_EQ(c.verdict().death, "");
+    expectAlike(c.verdict());
+    EXPECT_NE(c.withFast("] * ", "] - ").verdict().difference, "");
+    // The signs of NaN differ.
+    expectAlike(c.withFast("= B[i_0 * m + j_0]", "= -1 * -B[i_0 * m + j_0]").verdict());
+  }
+}
+
 TEST(Run, WhereOverflowWraps) {
   RunCase c = scaled();
   c.before = "void f(int n, int m, int *A, const int *B)\n{\n    int i, j;\n    ";
