@@ -237,12 +237,8 @@ struct VectorText {
   std::string condition; // that there are such registers
 };
 
-/// Where the vectors are: the target has such registers, and numbers of the type are computed in
-/// it.
 std::string isInVectors(const VectorText &vector) {
-  return "#if " + vector.condition +
-         " && !defined(ACC_DELIN_PLAIN) \\\n"
-         "    && (!defined(__FLT_EVAL_METHOD__) || __FLT_EVAL_METHOD__ == 0)\n";
+  return "#if " + vector.condition + " && !defined(ACC_DELIN_PLAIN)\n";
 }
 
 Group vectorsOf(const VectorText &vector) {
@@ -324,6 +320,13 @@ Group partsOf(const VectorText &vector) {
               "#endif\n"};
 }
 
+/// float and double are computed as such. Where x87 keeps wider results in its registers, a text
+/// with variables in place of elements rounds less often than the source. With 16 only _Float16 is
+/// computed in its own format. clang has 0 for -mno-sse2, too.
+constexpr const char *kComputesInItsTypes =
+    "    && (__FLT_EVAL_METHOD__ == 0 || __FLT_EVAL_METHOD__ == 16) \\\n"
+    "    && (defined(__SSE2_MATH__) || !defined(__x86_64__)) \\\n";
+
 const std::vector<Group> &groups() {
   static const std::string k16 =
       "(defined(__SSE2__) || defined(__aarch64__))"; // registers of 16 bytes
@@ -397,9 +400,9 @@ std::vector<std::string> helperBlocks(std::string_view code, unsigned longBits,
       continue;
     bool isBase = blocks.empty();
     std::string condition =
-        isBase ? "defined(__GNUC__) && (__GNUC__ >= 8 || defined(__clang__)) \\\n    && "
-                 "__SIZEOF_LONG__ == " +
-                     std::to_string(longBits / 8) +
+        isBase ? std::string("defined(__GNUC__) && (__GNUC__ >= 8 || defined(__clang__)) \\\n") +
+                     kComputesInItsTypes +
+                     "    && __SIZEOF_LONG__ == " + std::to_string(longBits / 8) +
                      (longBits == pointerBits
                           ? ""
                           : " && __SIZEOF_POINTER__ == " + std::to_string(pointerBits / 8))

@@ -1,6 +1,7 @@
 #include "tools/lib/RewriteNest.h"
 
 #include "analysis/frontend/Processor.h"
+#include "analysis/frontend/WideFloats.h"
 #include "analysis/model/SecondReading.h"
 #include "analysis/model/SmallPoints.h"
 #include "analysis/tree/SourceThreads.h"
@@ -143,6 +144,10 @@ Outcome<std::vector<Edit>> provedEdits(UnitRun &run, const LiftedScop &lifted,
 Outcome<EmittedGuard> writePlan(UnitRun &run, const LiftedNest &lifted, const Plan &plan,
                                 const IslContext &context) {
   const SourceNest &source = lifted.source->scop.nest;
+  if (const std::string flag = flagOfWideFloats(run.input.flags); !flag.empty())
+    return Rejection{RejectionKind::Configuration, source.root->range,
+                     flag + " computes floating point in a wider format than its types', and fast "
+                            "versions are not compiled with it"};
   EmitOptions emitOptions = emitOptionsOf(run);
   emitOptions.afterPass = [&](const std::string &pass, const std::function<std::string()> &code) {
     run.log.dump((kLoweringPrefix + pass).c_str(), source.id, code);

@@ -1,5 +1,6 @@
 // What is one object and what is one function, and what values that are folded owe to flags.
 #include "analysis/frontend/CompileFlags.h"
+#include "analysis/frontend/WideFloats.h"
 #include "tests/support/ReadText.h"
 
 #include <algorithm>
@@ -84,6 +85,15 @@ TEST(Flags, ThatNobodyKnowsAreNamedAndReadConservatively) {
   EXPECT_EQ(
       readFlags({"-march=native", "-march=x86-64-v3", "-mtune=generic", "-mno-avx"}, "gcc").unknown,
       Words{});
+}
+
+TEST(Flags, WideRegistersOfX87) {
+  EXPECT_EQ(flagOfWideFloats({"-O2", "-msse4.2", "-mfpmath=sse", "-mavx2"}), "");
+  for (const char *flag : {"-mno-sse2", "-mno-sse", "-mfpmath=387", "-mfpmath=sse+387",
+                           "-mfpmath=sse,387", "-mfpmath=both"})
+    EXPECT_EQ(flagOfWideFloats({flag, "-O2"}), flag);
+  EXPECT_EQ(flagOfWideFloats({"-mfpmath=387", "-mfpmath=sse"}), "");
+  EXPECT_EQ(flagOfWideFloats({"-mno-sse2", "-msse2"}), "");
 }
 
 TEST(Flags, GivingCAnotherMeaningRefuseEachNest) {
