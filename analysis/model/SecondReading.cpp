@@ -44,7 +44,9 @@ std::string textOf(const RunPoint &point) {
 
 SecondReading readAgain(const SourceNest &source, const Scop &scop, const Condition &wanted) {
   const NormalForm form = normalize(scop.nest, scop.data);
-  const SourceNest normal = form.whole();
+  SourceNest normal = form.whole();
+  normal.functions =
+      source.functions; // calls that are left mean in both what they mean in the source
   const std::set<SymbolId> liveOut = liveOutOf(source);
   SecondReading result;
   uint64_t steps = 0;

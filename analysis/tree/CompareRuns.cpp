@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <functional>
 
 namespace acc {
 namespace {
@@ -82,16 +83,34 @@ private:
   uint64_t seed = 0;
 };
 
+/// What is known at the entry of the nest, in an order in which each value is known before others
+/// name it: `c = w + n`, then `s = c + n`.
+std::vector<const KnownAtEntry *> inOrderOfUse(const SourceNest &nest) {
+  std::vector<const KnownAtEntry *> order;
+  std::set<SymbolId> met;
+  std::function<void(const KnownAtEntry &)> place = [&](const KnownAtEntry &known) {
+    if (!met.insert(known.symbol).second)
+      return;
+    for (const KnownAtEntry &other : nest.knownAtEntry)
+      if (names(known.value, other.symbol))
+        place(other);
+    order.push_back(&known);
+  };
+  for (const KnownAtEntry &known : nest.knownAtEntry)
+    place(known);
+  return order;
+}
+
 /// The nest behind the assignments that what is known at its entry stands for.
 SourceNest fromEntry(SourceNest nest) {
   std::vector<StmtRef> all;
-  for (const KnownAtEntry &known : nest.knownAtEntry) {
+  for (const KnownAtEntry *known : inOrderOfUse(nest)) {
     auto assign = std::make_shared<Stmt>();
     assign->kind = Stmt::Kind::Assign;
     assign->text = "=";
     assign->range = nest.root->range;
-    assign->target = makeSymbol(known.symbol, nest.symbol(known.symbol).type, nest.root->range);
-    assign->value = known.value;
+    assign->target = makeSymbol(known->symbol, nest.symbol(known->symbol).type, nest.root->range);
+    assign->value = known->value;
     all.push_back(assign);
   }
   all.push_back(nest.root);

@@ -20,6 +20,8 @@ Machine::Machine(const SourceNest &nest, const InterpreterState &initial, Surrou
       scalars[id] = given->second;
     if (auto given = initial.pointers.find(symbol.name); given != initial.pointers.end())
       pointers[id] = {given->second.first, given->second.second};
+    if (symbol.type.kind == CType::Kind::Array && symbol.elementCount.value_or(0) > 1)
+      declaredCounts[symbol.name] = *symbol.elementCount;
     isDereference[id] = symbol.kind == Symbol::Kind::Path && symbol.root >= 0 &&
                         symbol.name == nest.symbol(symbol.root).name + "[0]";
   }

@@ -101,6 +101,9 @@ private:
   Outcome<std::vector<int64_t>> innerSizes(const Expr &base);
   Outcome<Place> locate(const Expr &access);
   Rejection outOfBounds(const Place &place, const Expr &access) const;
+  /// Beyond the elements that an array's declaration gives it. One element at the end of a record
+  /// may be many.
+  bool isBeyondDeclared(const Place &place) const;
   Outcome<ScalarValue> load(const Place &place, const Expr &access);
   Outcome<Ok> store(const Place &place, const Expr &access, const ScalarValue &value);
 
@@ -126,7 +129,8 @@ private:
   std::vector<std::optional<ScalarValue>> scalars;
   std::vector<std::optional<Place>> pointers;
   std::vector<bool> isDereference;
-  std::set<SymbolId> nulls; // pointers that a call gave null
+  std::map<std::string, int64_t> declaredCounts; // elements of arrays, by name
+  std::set<SymbolId> nulls;                      // pointers that a call gave null
   ScalarValue returned;
   /// Where control goes: on, to the end of the innermost loop's body, behind that loop or switch,
   /// to a label, or out of the nest.

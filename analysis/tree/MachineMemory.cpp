@@ -144,13 +144,21 @@ Rejection Machine::outOfBounds(const Place &place, const Expr &access) const {
                                      "] out of bounds");
 }
 
+bool Machine::isBeyondDeclared(const Place &place) const {
+  auto declared = declaredCounts.find(place.base);
+  return declared != declaredCounts.end() && !shared.options.ignoreBounds &&
+         (place.index < 0 || place.index >= declared->second);
+}
+
 Outcome<ScalarValue> Machine::load(const Place &place, const Expr &access) {
-  auto value = memory.load(place, access);
+  auto value = isBeyondDeclared(place) ? std::nullopt : memory.load(place, access);
   return value ? Outcome<ScalarValue>(*value) : outOfBounds(place, access);
 }
 
 Outcome<Ok> Machine::store(const Place &place, const Expr &access, const ScalarValue &value) {
-  return memory.store(place, access, value) ? Outcome<Ok>(Ok()) : outOfBounds(place, access);
+  return !isBeyondDeclared(place) && memory.store(place, access, value)
+             ? Outcome<Ok>(Ok())
+             : outOfBounds(place, access);
 }
 
 } // namespace acc

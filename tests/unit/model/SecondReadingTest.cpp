@@ -21,6 +21,54 @@ TEST(SecondReading, CountersOfTheirOwnStandForMembers) {
   EXPECT_FALSE(again.difference) << again.difference->detail;
 }
 
+/// All that is known at the entry holds at each point, also what rests on other things known.
+TEST(SecondReading, ChainsOfLocals) {
+  for (const std::string text :
+       {"void f(int n, float *w, const float *x) { float *c = w + n, *s = c + n;"
+        " for (int i = 0; i < n; i++) s[i] = 3*x[i]; }",
+        "void f(int n, float *w, const float *x) { int m = 2*n, k = m + 1, l = k*m; float *s = w + "
+        "l;"
+        " for (int i = 0; i < k; i++) s[i] = x[m + i]; }",
+        "void f(int size, int stride, float *out, const float *x) { int half = size >> 1;"
+        " float *p = out + stride*(half - 1), *q = p + half;"
+        " for (int i = 0; i < half; i++) q[-i*stride] = x[i]; }"}) {
+    SecondReading again = readAs(text, text);
+    EXPECT_GE(again.points, 4u) << text;
+    EXPECT_FALSE(again.difference) << text << "\n" << again.difference->detail;
+  }
+}
+
+/// A call that stays in the text means in both readings what its function computes.
+TEST(SecondReading, CallsThatStay) {
+  for (const std::string body :
+       {"double t = x; if (t <= -6.0) return 0.0; t = t*3; t = t + 1; return t;",
+        "double t = x; if (t <= -6.0) return 0.0; if (t >= 6) { t = t*2; t = t - 1; return t; } t "
+        "= t*3;"
+        " return t;"}) {
+    const std::string text = "static double g(double x) { " + body +
+                             " } void f(int n, double *y, const double *x) {"
+                             " for (int i = 0; i < n; i++) y[i] = g(x[i]); }";
+    SecondReading again = readAs(text, text);
+    EXPECT_GE(again.points, 4u) << text;
+    EXPECT_FALSE(again.difference) << text << "\n" << again.difference->detail;
+  }
+}
+
+/// A point with which the source leaves a declared array, which C leaves undefined, is no judge.
+TEST(SecondReading, SizesOfDeclaredArrays) {
+  auto text = [](const std::string &index) {
+    return "struct box { int n; int b[8]; }; int c[6];"
+           " void f(int n, int m, struct box *q, const int *x) { for (int i = 0; i < n; i++) " +
+           index + " = x[i]; }";
+  };
+  for (const std::string array : {"c", "q->b"}) {
+    const std::string right = text(array + "[i]"), other = text(array + "[i < 8 ? i : 0]");
+    EXPECT_FALSE(readAs(right, other).difference) << array;
+    EXPECT_GE(readAs(right, other).points, 1u) << array;
+    EXPECT_TRUE(readAs(right, text(array + "[i < 2 ? i : 0]")).difference) << array;
+  }
+}
+
 TEST(SecondReading, AMisreadingIsTold) {
   auto text = [](const std::string &value) {
     return "void f(int n, int m, int *A, const int *B) { for (int i = 0; i < n; i++)"
