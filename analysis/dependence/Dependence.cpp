@@ -324,8 +324,9 @@ private:
     isl::map apart = result.relation->apply_range(prefix(sink, common));
     result.distance = distancesOf(scop, apart.apply_domain(fromPrefix), a, common);
     // One distance for all pairs is that of the nearest ones, too.
-    if (!isUniform(result.distance) && pieceCount(apart) <= kMaxPieces)
-      result.distance = distancesOf(scop, apart.lexmin().apply_domain(fromPrefix), a, common);
+    if (!isUniform(result.distance) && level < common && pieceCount(apart) <= kMaxPieces)
+      result.distance = nearestDistancesOf(scop, apart.lexmin().apply_domain(fromPrefix).deltas(),
+                                           apart.apply_domain(fromPrefix).deltas(), a, level);
     return result;
   }
 

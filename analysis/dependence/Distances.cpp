@@ -59,6 +59,18 @@ std::optional<int64_t> uniformDistance(const isl::set &deltas, unsigned k, int64
   return inSteps(*fixed, step);
 }
 
+/// In all pairs the loop of place k is `distance` apart for each `ofLevel` of the loop of `level`.
+bool isProportional(const isl::set &deltas, unsigned k, int64_t distance, unsigned level,
+                    int64_t ofLevel) {
+  std::string names;
+  for (unsigned at = 0; at < dimensionsOf(deltas); ++at)
+    names += (at ? ", d" : "d") + std::to_string(at);
+  const isl::set line(deltas.ctx(), "{ [" + names + "] : " + std::to_string(ofLevel) + " d" +
+                                        std::to_string(k) + " = " + std::to_string(distance) +
+                                        " d" + std::to_string(level) + " }");
+  return deltas.is_subset(line);
+}
+
 } // namespace
 
 std::optional<LoopDistances> nearestPairs(const Scop &scop, AccessedElements &elements, int source,
@@ -93,6 +105,20 @@ LoopDistances distancesOf(const Scop &scop, const isl::map &apart, const ScopSta
   for (unsigned k = 0; k < common; ++k)
     all.push_back(uniformDistance(deltas, k, scop.loops[source.loops[k]].step));
   return all;
+}
+
+LoopDistances nearestDistancesOf(const Scop &scop, const isl::set &nearest, const isl::set &all,
+                                 const ScopStatement &source, unsigned level) {
+  LoopDistances result;
+  const std::optional<int64_t> ofLevel = uniformDistance(nearest, level, 1);
+  for (unsigned k = 0; k < dimensionsOf(nearest); ++k) {
+    std::optional<int64_t> distance = k == level ? ofLevel : uniformDistance(nearest, k, 1);
+    const bool tells = k == level || (distance && uniformDistance(all, k, 1) == distance) ||
+                       (distance && ofLevel && isProportional(all, k, *distance, level, *ofLevel));
+    result.push_back(tells && distance ? inSteps(*distance, scop.loops[source.loops[k]].step)
+                                       : std::nullopt);
+  }
+  return result;
 }
 
 std::optional<int64_t> inSteps(int64_t distance, int64_t step) {

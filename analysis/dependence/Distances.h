@@ -22,6 +22,13 @@ std::optional<LoopDistances> nearestPairs(const Scop &scop, AccessedElements &el
 LoopDistances distancesOf(const Scop &scop, const isl::map &apart, const ScopStatement &source,
                           unsigned common);
 
+/// Of the nearest pairs, `nearest`, among all that the loop of `level` orders, as deltas of the
+/// common loops' iterations. A loop has a distance only where it tells of all pairs: all have it,
+/// or all are multiples of the nearest one. The loop of `level` has that of the nearest pairs.
+///     A[i][j] = A[i - 1][j];  1, 0        A[i][j] += A[0][0];  1, none
+LoopDistances nearestDistancesOf(const Scop &scop, const isl::set &nearest, const isl::set &all,
+                                 const ScopStatement &source, unsigned level);
+
 /// A distance of the loop's variable as one of iterations; none where it is between two.
 std::optional<int64_t> inSteps(int64_t distance, int64_t step);
 

@@ -120,6 +120,34 @@ TEST(Dependence, GaussSeidelCarriesBothLoops) {
     EXPECT_EQ(d.distance, d.carriedBy == 0 ? (Distance{1, 0}) : (Distance{0, 1}));
 }
 
+/// Each instance reads the first element: the nearest pair says nothing of the others.
+TEST(Dependence, DistancesTellOfAllPairs) {
+  const std::vector<LoopSpec> loops = {{"i", "0", "n"}, {"j", "0", "m"}, {"k", "0", "p"}};
+  Found first(
+      makeScop(loops, {{{"i", "j", "k"}, {}, {"A", "(i*m + j)*p + k"}, "+=", {{"A", "0"}}}}),
+      {{"A", {"m", "p"}}});
+  ASSERT_FALSE(first.rejection);
+  ASSERT_FALSE(first.dependences.all.empty());
+  for (const Dependence &d : first.dependences.all)
+    for (int k = d.carriedBy + 1; k < 3; ++k)
+      EXPECT_EQ(d.distance[k], std::nullopt) << d.carriedBy << " " << k;
+  // Multiples of the nearest pair's distances, and one distance beside others.
+  Found along(
+      makeScop({{"i", "0", "n"}, {"j", "0", "m"}}, {{{"i", "j"}, {}, {"A", "2*i + j"}, "=", {}}}),
+      {});
+  Found beside(makeScop({{"i", "0", "n"}, {"j", "2", "m"}},
+                        {{{"i", "j"}, {}, {"A", "j"}, "=", {{"A", "j - 2"}}}}),
+               {});
+  auto carriedByFirst = [](const Found &found, DependenceKind kind) {
+    for (const Dependence &d : found.dependences.all)
+      if (d.carriedBy == 0 && d.kind == kind)
+        return d.distance;
+    return Distance();
+  };
+  EXPECT_EQ(carriedByFirst(along, DependenceKind::WAW), (Distance{1, -2}));
+  EXPECT_EQ(carriedByFirst(beside, DependenceKind::RAW), (Distance{1, 2}));
+}
+
 TEST(Dependence, DistancesCountIterationsOfDownwardAndStridedLoops) {
   // for (i = n - 1; i > 1; i -= 2) A[i] = A[i + 2]
   Scop scop =
