@@ -3,6 +3,8 @@
 #include "rewriter/validate/NotProved.h"
 #include "rewriter/validate/ViewCheck.h"
 
+#include <algorithm>
+
 namespace acc {
 namespace {
 
@@ -92,6 +94,29 @@ std::string readOnlyCell(int sourceArray) { return "read" + std::to_string(sourc
 
 std::string sharedCell(int sourceArray) { return "cell" + std::to_string(sourceArray); }
 
+namespace {
+
+/// A variable of the function that only its name reaches: nobody sees when it is read, or written
+/// with the value that it has.
+bool isOwnVariable(const Scop &source, int array) {
+  if (!source.arrays[array].isScalar || source.arrays[array].base < 0)
+    return false;
+  const Symbol &symbol = source.nest.symbol(source.arrays[array].base);
+  return (symbol.kind == Symbol::Kind::Local || symbol.kind == Symbol::Kind::Parameter) &&
+         !symbol.addressTaken && !symbol.isLent && !symbol.isStaticOrThreadLocal &&
+         !symbol.type.isVolatile;
+}
+
+/// It certainly has a value where the nest is entered, also where the nest does not read it.
+bool hasValueAtEntry(const Scop &source, int array) {
+  const std::vector<KnownAtEntry> &known = source.nest.knownAtEntry;
+  return std::any_of(known.begin(), known.end(), [&](const KnownAtEntry &entry) {
+    return entry.symbol == source.arrays[array].base;
+  });
+}
+
+} // namespace
+
 Outcome<CellProgram> sourceProgram(const Scop &source, const Delinearization &views,
                                    const GuardContext &guard) {
   ProgramBuilder builder(source, guard);
@@ -170,10 +195,12 @@ emittedProgram(const Scop &source, const Delinearization &views, const Scop &emi
                          access.where);
       isl::union_set cells = isl::union_set(
           relation->intersect_domain(builder.program.statements.back().domain).range());
+      const bool isOwn = isOwnVariable(source, shared);
       const isl::union_set &known = whereTested.count(statement.id) ? original.mayWritten
-                                    : access.isWrite                ? original.written
+                                    : access.isWrite && !isOwn      ? original.written
                                                                     : original.accessed;
-      if (match.source < 0 && !cells.is_subset(known))
+      const bool isFree = isOwn && hasValueAtEntry(source, shared);
+      if (match.source < 0 && !isFree && !cells.is_subset(known))
         return notProved("a copy touches elements of " + array.name + " that the source does not",
                          access.where);
       builder.access(*relation, access.isWrite, access.may, true);

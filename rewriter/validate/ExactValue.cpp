@@ -134,8 +134,15 @@ std::optional<Polynomial> ExactValues::read(const Expr &expr) {
   bool mayHaveName = expr.kind == Expr::Kind::Binary || expr.kind == Expr::Kind::Access ||
                      expr.kind == Expr::Kind::Conditional;
   if (auto name = mayHaveName && nameOf && expr.type.isInteger() ? nameOf(expr) : std::nullopt) {
-    if (ownNames.insert(*name).second)
-      ranges[*name] = {lowestOf(expr.type), limitOf(expr.type)};
+    if (ownNames.insert(*name).second) {
+      Range &range = ranges[*name] = {lowestOf(expr.type), limitOf(expr.type)};
+      ExactValues plain(*nest, true); // what its operands give: (n - 3) / 2 is at most half of n
+      plain.ranges = ranges;
+      if (auto value = plain.read(expr)) {
+        const Range byOperands = plain.rangeOf(*value);
+        range = {std::max(range.low, byOperands.low), std::min(range.high, byOperands.high)};
+      }
+    }
     return Polynomial::symbol(*name);
   }
   if (divisions && isTruthValue(expr))
