@@ -81,7 +81,8 @@ TEST(Claims, OfACopyAreOfNoUse) {
 /// statement.
 TEST(Claims, AreNoCode) {
   RewriteCase c = twoStatements();
-  expectRefused(c.withFast("ACC_INSTANCE(0, i_0, j_1)", "ACC_INSTANCE(0, i_0, (long)A[j_1])"), "");
+  expectRefused(c.withFast("ACC_INSTANCE(0, i_0, j_1)", "ACC_INSTANCE(0, i_0, (long)A[j_1])"),
+                "an operation is not one of the source");
   expectProved(c.withFast("ACC_INSTANCE(0, i_0, j_1)", "ACC_INSTANCE(0, i_0, 1 + j_1 - 1)"));
 }
 
@@ -101,7 +102,7 @@ TEST(Claims, InNumbersOfAnyKind) {
                    .withFast("ACC_INSTANCE(0, -i_0)", "ACC_INSTANCE(0, i_0 + (long)k)")
                    .withFast("A[-i_0]", "A[i_0 + k_1]")
                    .withFast("A[-i_0]", "A[i_0 + k_1]"));
-  expectRefused(c.withFast("ACC_INSTANCE(0, -i_0)", "ACC_INSTANCE(0, 1 - i_0)"), "");
+  expectRefused(c.withFast("ACC_INSTANCE(0, -i_0)", "ACC_INSTANCE(0, 1 - i_0)"), "another address");
 }
 
 /// What has a claim is a statement of the source, even where its value is plain: the loop between

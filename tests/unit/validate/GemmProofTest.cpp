@@ -165,7 +165,8 @@ TEST(ValidateMutants, WrongIndex) {
 
 TEST(ValidateMutants, WrongAlias) {
   expectRefused(interchangedGemm().withFast("A_1 = A;", "A_1 = C;"), "restrict");
-  expectRefused(interchangedGemm().withFast("float *__restrict A_1 = A;", "float *A_1 = B;"), "");
+  expectRefused(interchangedGemm().withFast("float *__restrict A_1 = A;", "float *A_1 = B;"),
+                "another address");
   expectRefused(interchangedGemm().withFast("lda_1 = lda", "lda_1 = ldb"), "another address");
   expectRefused(interchangedGemm().withFast("A_1 = A;", "A_1 = A + 1;"), "leave its array");
   // The same elements, from a pointer before the first one.
@@ -192,7 +193,8 @@ TEST(Validate, RestrictPointersInOtherBlocks) {
   expectRefused(stored("float *__restrict C_2 = C;", "C_2"), "restrict");
   expectRefused(stored("float *C_2 = C;", "C_2"), "restrict");
   // In its own block by another way.
-  expectRefused(stored("float *__restrict C_2 = C_1;", "C_2[0] += 0; C_1"), "");
+  expectRefused(stored("float *__restrict C_2 = C_1;", "C_2[0] += 0; C_1"),
+                "a base is reached beside its restrict pointer");
   expectRefused(stored("float *__restrict C_2 = C_1; (void)C_2[i_0 * ldc_1 + j_0];", "C_1"),
                 "restrict");
 }
@@ -214,14 +216,15 @@ TEST(ValidateMutants, RemainderTwice) {
 
 TEST(ValidateMutants, BufferNotCopiedBack) {
   expectRefused(
-      tiledGemm().withFast("C_1[(i_0 + i_1) * ldc_1 + j_0 + j_1] = C_tile[i_1][j_1];", ";"), "");
+      tiledGemm().withFast("C_1[(i_0 + i_1) * ldc_1 + j_0 + j_1] = C_tile[i_1][j_1];", ";"),
+      "a read sees another value than in the source");
 }
 
 TEST(ValidateMutants, BufferCopiedBackInPart) {
   RewriteCase c = tiledGemm();
   size_t at = c.fast.rfind("for (j_1 = 0; j_1 < 32; j_1++)\n                            C_1[(i_0");
   c.fast.replace(at, 30, "for (j_1 = 0; j_1 < 31; j_1++)");
-  expectRefused(c, "");
+  expectRefused(c, "a read sees another value than in the source");
 }
 
 TEST(ValidateMutants, BufferNotFilled) {
@@ -233,7 +236,7 @@ TEST(ValidateMutants, BufferNotFilled) {
 TEST(ValidateMutants, BufferFilledFromElsewhere) {
   expectRefused(tiledGemm().withFast("C_tile[i_1][j_1] = C_1[(i_0 + i_1)",
                                      "C_tile[i_1][j_1] = C_1[(i_0 + 7 - i_1)"),
-                "");
+                "a read sees another value than in the source");
 }
 
 TEST(ValidateMutants, ReductionReversed) {
@@ -323,12 +326,15 @@ TEST(Validate, PackedOperand) { expectProved(packedGemm()); }
 
 TEST(ValidateMutants, PackedOperand) {
   RewriteCase c = packedGemm();
-  expectRefused(c.withFast("k_1 = k_0; k_1 < k_end", "k_1 = k_0 + 1; k_1 < k_end"), "");
-  expectRefused(c.withFast("= B_1[k_1 * ldb_1 + j_1]", "= B_1[k_1 * ldb_1 + j_0]"), "");
+  expectRefused(c.withFast("k_1 = k_0; k_1 < k_end", "k_1 = k_0 + 1; k_1 < k_end"),
+                "a read sees a value that no store of the source made");
+  expectRefused(c.withFast("= B_1[k_1 * ldb_1 + j_1]", "= B_1[k_1 * ldb_1 + j_0]"),
+                "a read sees another value than in the source");
   expectRefused(c.withFast("B_pack[k_1 - k_0][j_1 - j_0] = B_1[k_1", "B_pack[k_1 - k_0][j_1 - j_0]"
                                                                      " = B_1[k_0"),
-                "");
-  expectRefused(c.withFast("* B_pack[k_1 - k_0]", "* B_pack[k_end - 1 - k_1]"), "");
+                "a read sees another value than in the source");
+  expectRefused(c.withFast("* B_pack[k_1 - k_0]", "* B_pack[k_end - 1 - k_1]"),
+                "a read sees another value than in the source");
 }
 
 } // namespace

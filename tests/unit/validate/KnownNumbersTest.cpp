@@ -169,7 +169,7 @@ TEST(KnownNumbers, ProductsOfACopy) {
   expectRefused(squareOfACopy()
                     .withGuard("(double)n * n * n < 1e15 && ", "")
                     .withGuard("(long)n * n <= 4294967295L", "n != 7"),
-                "");
+                "arithmetic of the rewritten code may overflow: n_1 * n_1");
 }
 
 } // namespace

@@ -122,6 +122,7 @@ void expectProved(const RewriteCase &c) { EXPECT_EQ(prove(c).verdict, ""); }
 void expectRefused(const RewriteCase &c, const std::string &part) {
   std::string verdict = prove(c).verdict;
   EXPECT_NE(verdict, "");
+  EXPECT_NE(part, "") << "any reason would do: " << verdict;
   EXPECT_NE(verdict.find(part), std::string::npos) << verdict;
 }
 

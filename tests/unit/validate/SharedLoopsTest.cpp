@@ -86,12 +86,15 @@ TEST(SharedLoops, BuffersOfAllIterations) {
   expectRefused(shared, "sets elements of t");
   expectProved(shared.withFast("ACC_PARALLEL(1.0 * n, 100)\n", ""));
   expectProved(c.withFast("long j_0;", "long j_0;\n            float t[8];"));
-  expectRefused(c.withFast("long j_0;", "long j_0;\n            static float t[8];"), "");
+  expectRefused(c.withFast("long j_0;", "long j_0;\n            static float t[8];"),
+                "a static local variable or alloca is used in the nest: t");
   // Through a pointer to it, as tiles are given to functions.
   RewriteCase pointed = shared.withFast("long j_0;", "long j_0;\n            float *u = t;")
                             .withFast("                t[j_0] = a", "                u[j_0] = a");
   expectProved(pointed.withFast("ACC_PARALLEL(1.0 * n, 100)\n", ""));
-  expectRefused(pointed, "");
+  expectRefused(
+      pointed,
+      "a pragma of the rewritten code is not known to be right: ACC_PARALLEL(1.0 * n, 100)");
   // And through a function that is given it.
   RewriteCase given = shared.withFast("                t[j_0] = a[i_0 * 8 + j_0];\n",
                                       "                keep(j_0, t, a[i_0 * 8 + j_0]);\n");
@@ -116,16 +119,17 @@ TEST(SharedLoops, ErrnoOfOtherThreads) {
 
 TEST(SharedLoops, OtherForms) {
   const char *const form = "cannot share out a loop of this form";
-  expectRefused(inThreads().withFast("i_0 < n; i_0++", "i_0 + 1 <= n; i_0++"), "");
+  expectRefused(inThreads().withFast("i_0 < n; i_0++", "i_0 + 1 <= n; i_0++"),
+                "arithmetic of the rewritten code may overflow: i_0 + 1");
   expectRefused(
       inThreads().withFast("for (i_0 = 0; i_0 < n; i_0++) {", "for (i_0 = 0; n > i_0; i_0++) {"),
       form);
   expectRefused(inThreads().withFast("            long j_0;\n",
                                      "            long j_0;\n            if (i_0 == n) break;\n"),
-                "");
+                "control leaves or enters the nest: break");
   expectRefused(inThreads().withFast("        }\n    }",
                                      "        }\n        if (i_0 > n) c[0] = c[0];\n    }"),
-                "");
+                "the counter of a loop that threads share out is read behind it");
   RewriteCase behind =
       inThreads().withFast("        }\n    }", "        }\n        i = (int)i_0;\n    }");
   behind.after = "\n    c[0] = (float)i;\n}\n";
@@ -144,7 +148,7 @@ TEST(SharedLoops, CountersThatGoOn) {
   expectRefused(inThreads().withFast("        }\n    }",
                                      "        }\n        for (i_0 = i_0 - n; i_0 < 0; "
                                      "i_0++)\n            c[0] = c[0];\n    }"),
-                "");
+                "a scalar carries a value between iterations in a way that is not analysed");
 }
 
 /// The hint is a promise by itself, whatever stands between it and the loop.
