@@ -70,8 +70,9 @@ struct UnitOptions {
   /// What is written keeps the lines that it tells the proof (rewriter/helpers/Instances.h): to
   /// judge text on disk by, not for users.
   bool keepClaims = false;
-  /// Ids of nests in which the analysis crashed before: they are refused.
-  std::set<std::string> crashed;
+  /// Nests that are refused, by their ids, as work on them ended a process before.
+  enum class Ended { Crashed, OutOfTime };
+  std::map<std::string, Ended> ended;
   /// Name of the stage whose values are printed to stderr; "" for none.
   std::string dumpAfter;
   bool timeStages = false;

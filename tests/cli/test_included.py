@@ -42,7 +42,7 @@ class Included(CommandTest):
         self.assertEqual({path: [n["id"] for n in f["nests"]] for path, f in files.items()},
                          {"k.c": [], "inc/a.h": ["a#1"], "inc/b.h": ["b#1"], "inc/c.h": ["c#1"]})
         # What was done before a crash is kept.
-        result = self.run_tool("analyze", "k.c", "-q", "--format=json", "--", status=3, fault="crash-after:b.h")
+        result = self.run_tool("analyze", "k.c", "-q", "--format=json", "--", status=4, fault="crash-after:b.h")
         files = {f["path"]: f["status"] for f in json.loads(result.stdout)["files"]}
         self.assertEqual(files, {"k.c": "ok", "inc/a.h": "ok", "inc/b.h": "ok", "inc/c.h": "crashed"})
 

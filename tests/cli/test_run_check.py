@@ -49,14 +49,14 @@ class RunCheck(CommandTest):
         self.assertFalse([line for line in added if "0.75" in line], diff)
 
     def test_it_is_dropped_as_an_internal_error_that_names_the_input(self):
-        result = self.rewrite("--run-check=on", "--format=json", "--fail-on=internal", fault=FAULT, status=1)
+        result = self.rewrite("--run-check=on", "--format=json", "--fail-on=internal", fault=FAULT, status=4)
         nest = json.loads(result.stdout)["files"][0]["nests"][0]
         internal, = [found for found in nest["rejections"] if found["id"] == "internal"]
         self.assertIn("differs from the source when both are run", internal["message"])
         for name in ("A[", "n = ", "m = ", "ld = "):
             self.assertIn(name, internal["message"])
         self.assertIsNone(nest["run"])
-        result = self.rewrite("--run-check=on", fault=FAULT)
+        result = self.rewrite("--run-check=on", fault=FAULT, status=4)
         self.assertEqual(result.stdout, "", "nothing is written")
         self.assertIn("internal error: the rewritten code differs", result.stderr)
 

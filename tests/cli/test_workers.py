@@ -1,4 +1,5 @@
 """One unit's crash or hang is one unit's error."""
+import json
 import time
 import unittest
 
@@ -16,7 +17,7 @@ class Workers(CommandTest):
             self.write(name, self.text)
 
     def test_crash_of_one_unit(self):
-        report = self.analyze("-j", "3", *self.names, "--", status=3, fault="crash:unit2")
+        report = self.analyze("-j", "3", *self.names, "--", status=4, fault="crash:unit2")
         self.assertEqual([f["path"] for f in report["files"]], self.names)
         self.assertEqual([f["status"] for f in report["files"]],
                          ["crashed" if n == "unit2.c" else "ok" for n in self.names])
@@ -25,12 +26,41 @@ class Workers(CommandTest):
 
     def test_crash_in_a_nest_loses_that_nest(self):
         self.write("two.c", self.text + GEMM.replace("gemm", "other"))
-        report = self.analyze("two.c", self.names[0], "--", fault="crash-in:gemm")
+        report = self.analyze("two.c", self.names[0], "--", status=4, fault="crash-in:gemm")
         self.assertEqual([f["status"] for f in report["files"]], ["ok", "ok"])
         first, second = report["files"][0]["nests"]
         self.assertEqual((first["id"], first["rejections"][0]["id"]), ("gemm#1", "internal"))
         self.assertIn("crashed", first["rejections"][0]["message"])
         self.assertEqual((second["id"], second["status"]), ("other#1", "recovered"))
+
+    def test_each_crash_loses_its_nest_alone(self):
+        names = ["bad%d" % k for k in range(12)]
+        self.write("many.c", "".join(GEMM.replace("gemm", name) for name in [*names, "good"]))
+        for jobs in ("-j1", "-j2"):
+            [file] = self.analyze("many.c", jobs, "--", status=4, fault="crash-in:bad")["files"]
+            self.assertEqual((file["status"], [n["status"] for n in file["nests"]]), ("ok", ["rejected"] * 12 + ["recovered"]))
+
+    def test_a_crash_is_no_alert_on_the_source(self):
+        self.write("two.c", self.text + GEMM.replace("gemm", "other"))
+        result = self.run_tool("analyze", "two.c", "--format=sarif", "--informational", "--", status=4, fault="crash-in:gemm")
+        run, = json.loads(result.stdout)["runs"]
+        self.assertNotIn("acc-internal", [found["ruleId"] for found in run["results"]])
+        invocation, = run["invocations"]
+        self.assertFalse(invocation["executionSuccessful"])
+        told, = invocation["toolExecutionNotifications"]
+        self.assertEqual((told["level"], told["descriptor"]["id"]), ("error", "acc-internal"))
+        self.assertIn("gemm#1", told["message"]["text"])
+        text = self.run_tool("analyze", "two.c", "--", status=4, fault="crash-in:gemm")
+        self.assertEqual((text.stdout + text.stderr).count("[acc-internal]"), 1)
+
+    def test_a_slow_nest_loses_that_nest(self):
+        self.write("three.c", "".join(GEMM.replace("gemm", name) for name in ("first", "slow", "last")))
+        for fault in ("spin-in:slow", "hang-in:slow"):
+            [file] = self.analyze("three.c", "-j2", "--time-limit=1", "--", fault=fault)["files"]
+            self.assertEqual((file["status"], [n["status"] for n in file["nests"]]), ("ok", ["recovered", "rejected", "recovered"]))
+            [refusal] = file["nests"][1]["rejections"]
+            self.assertEqual(refusal["id"], "too-complex")
+            self.assertIn("--time-limit", refusal["message"])
 
     def test_one_file_in_two_processes(self):
         names = ["f%d" % k for k in range(5)]
@@ -47,13 +77,13 @@ class Workers(CommandTest):
         self.assertEqual(rewrites[0].count("/* acc-delin end "), 5)
         self.assertEqual(*rewrites)
         for crashed in ("f2#1", "f3#1"):    # one of the worker itself, one of its helper
-            rows = nests("-j4", fault="crash-in:" + crashed)
+            rows = nests("-j4", status=4, fault="crash-in:" + crashed)
             self.assertEqual([row for row in rows if row["id"] != crashed], [row for row in alone if row["id"] != crashed])
             [refused] = [row for row in rows if row["id"] == crashed]
             self.assertEqual(refused["rejections"][0]["id"], "internal")
 
     def test_crash_after_the_result(self):
-        report = self.analyze(*self.names[:2], "--", status=3, fault="crash-after:unit1")
+        report = self.analyze(*self.names[:2], "--", status=4, fault="crash-after:unit1")
         self.assertEqual([f["status"] for f in report["files"]], ["ok", "crashed"])
         self.assertEqual(report["files"][1]["nests"], [])
 
@@ -90,12 +120,12 @@ class Workers(CommandTest):
     def test_a_crash_in_an_included_file_leaves_the_unit(self):
         self.write("own.h", GEMM.replace("gemm", "included"))
         self.write("includes.c", '#include "own.h"\n' + GEMM)
-        report = self.analyze("includes.c", "--", status=3, fault="crash-reading:own.h")
+        report = self.analyze("includes.c", "--", status=4, fault="crash-reading:own.h")
         self.assertEqual({f["path"]: (f["status"], [n["id"] for n in f["nests"]]) for f in report["files"]},
                          {"includes.c": ("ok", ["gemm#1"]), "own.h": ("crashed", [])})
 
     def test_a_crashed_unit_is_not_edited(self):
-        self.run_tool("rewrite", "-i", "--schedule=none", *self.names, "--", status=3, fault="crash:unit4")
+        self.run_tool("rewrite", "-i", "--schedule=none", *self.names, "--", status=4, fault="crash:unit4")
         for name in self.names:
             self.assertEqual(self.read(name) == self.text.encode(), name == "unit4.c", name)
 

@@ -191,7 +191,7 @@ std::string manual() {
          roff("findings that --fail-on counts, or --check would change something") +
          "\n.TP\n.B 2\nusage, configuration or compile database, or nothing to read\n"
          ".TP\n.B 3\na unit did not parse or ran out of its time, or a file could not be written\n"
-         ".TP\n.B 4\ninternal error\n"
+         ".TP\n.B 4\na fault of this program, which cost a nest or a file\n"
          ".SH FILES\n.TP\n.B .acc\\-delin.yaml\noptions of the sources in its folder and below\n"
          ".SH ENVIRONMENT\n.TP\n.B NO_COLOR\nno colours unless " +
          roff("--color=always") + "\n";

@@ -186,7 +186,11 @@ WorkerOutput splitOutput(const std::string &text) {
     char kind = line.empty() ? '\0' : line.front();
     line = line.drop_front(!line.empty());
     if (kind == kNestLine) {
-      output.lastNest = line.str();
+      auto [nest, time] = line.rsplit(' ');
+      int64_t taken = 0;
+      time.getAsInteger(10, taken);
+      output.lastNest = nest.str();
+      output.beforeNest = std::chrono::nanoseconds(taken);
     } else if (kind == kResultLine || kind == kIncludedLine) {
       auto bytes = bytesOf(line);
       if (!bytes)

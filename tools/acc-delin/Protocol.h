@@ -23,11 +23,11 @@ std::string encode(const std::vector<IncludedFile> &files);
 std::optional<std::vector<IncludedFile>> decodeIncluded(const std::string &bytes);
 
 /// A worker's whole output: when the unit is read, the files with loops that it includes; one line
-/// per nest before work on it starts, an empty one when it is no longer at a nest, and after those
-/// of a file its result. The last nest named, if no result followed, tells what a crash was about.
-/// When a helper starts, its process; when it has ended, 0 and the processor time that it took in
-/// ns. Behind the line of included files or of a result, which says how many, come the bytes of it
-/// and a line's end.
+/// per nest before work on it starts, with the processor time of the process until then in ns, one
+/// without a nest when it is no longer at one, and after those of a file its result. The last nest
+/// named, if no result followed, tells what a crash was about. When a helper starts, its process;
+/// when it has ended, 0 and the processor time that it took in ns. Behind the line of included
+/// files or of a result, which says how many, come the bytes of it and a line's end.
 inline constexpr char kIncludedLine = 'I';
 inline constexpr char kNestLine = 'N';
 inline constexpr char kResultLine = 'R';
@@ -40,6 +40,7 @@ inline constexpr char kLeaveIt = '0';
 
 struct WorkerOutput {
   std::string lastNest;
+  std::chrono::nanoseconds beforeNest{0};
   std::optional<std::string> included;
   /// Bytes, one per file that is done: the unit, then the included files in their order.
   std::vector<std::string> results;

@@ -473,7 +473,10 @@ std::string print(const Findings &findings, Format format, const PrintStyle &sty
 }
 
 int statusOf(const Findings &findings) {
-  if (report::count(findings.report).failedFiles)
+  const report::Counts counts = report::count(findings.report);
+  if (counts.internalErrors)
+    return kInternalError;
+  if (counts.failedFiles)
     return kUnitFailed;
   bool isFound = std::any_of(
       findings.remarks.begin(), findings.remarks.end(), [&](const report::Remark &remark) {

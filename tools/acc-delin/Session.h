@@ -75,7 +75,7 @@ bool hasColor(Color color, bool toStandardError);
 /// The findings in the wanted format.
 std::string print(const Findings &findings, Format format, const PrintStyle &style);
 
-/// kUnitFailed, kFindings or kFine: by the --fail-on of each file's folder.
+/// kInternalError, kUnitFailed, kFindings or kFine: by the --fail-on of each file's folder.
 int statusOf(const Findings &findings);
 
 /// Names in the scripts of the units that no unit has; "" when there is none, or when other shards

@@ -30,9 +30,10 @@ namespace {
 /// makes the worker of every path that contains TEXT fail that way, crash-after:TEXT when it
 /// has given the result of such a file, crash-reading:TEXT when it reads such an included file,
 /// crash-beginning:TEXT when it has read what several begin with, one of them such a file,
-/// crash-in:TEXT when it comes to a nest with such an id; burn-in:TEXT takes time there, and
-/// slow-telling:TEXT makes it pause while it tells what such a file includes; without:TEXT leaves
-/// the first such text out of each rewrite that is proved.
+/// crash-in:TEXT when it comes to a nest with such an id, where hang-in:TEXT waits and spin-in:TEXT
+/// computes without an end; burn-in:TEXT takes time there, and slow-telling:TEXT makes it pause
+/// while it tells what such a file includes; without:TEXT leaves the first such text out of each
+/// rewrite that is proved.
 std::optional<llvm::StringRef> textOf(llvm::StringRef fault) {
   const char *request = std::getenv("ACC_DELIN_TEST_FAULT");
   auto [asked, text] = llvm::StringRef(request ? request : "").split(':');
@@ -78,6 +79,14 @@ std::chrono::nanoseconds timeOfChildren() {
          std::chrono::microseconds(used.ru_utime.tv_usec + used.ru_stime.tv_usec);
 }
 
+/// The line that names the nest that is worked on from now on; "" for none.
+std::string nestLine(const std::string &nest) {
+  timespec used{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
+  return kNestLine + nest + ' ' +
+         std::to_string(int64_t(used.tv_sec) * 1'000'000'000 + used.tv_nsec) + '\n';
+}
+
 void dieWithParent() {
 #ifdef __linux__
   prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -105,10 +114,16 @@ int work(const WorkerRequest &first, const UnitStart &start, pid_t parent, const
   auto startOwn = [&]() -> const UnitInput & { return *(input = &start()); };
   llvm::raw_fd_ostream out(output, /*shouldClose=*/false, /*unbuffered=*/false);
   auto tellNest = [&](const std::string &nest) {
-    out << kNestLine << nest << '\n';
+    out << nestLine(nest);
     out.flush();
-    if (isAskedFor("crash-in", nest) && !options.crashed.count(nest))
+    if (options.ended.count(nest))
+      return;
+    if (isAskedFor("crash-in", nest))
       std::abort();
+    while (isAskedFor("hang-in", nest))
+      pause();
+    while (isAskedFor("spin-in", nest))
+      takeTime();
     if (isAskedFor("burn-in", nest))
       takeTime();
   };
@@ -166,14 +181,14 @@ int work(const WorkerRequest &first, const UnitStart &start, pid_t parent, const
       int status = 0;
       std::chrono::nanoseconds before = timeOfChildren();
       // Which nest the helper is at is not known here.
-      out << kNestLine << '\n';
+      out << nestLine("");
       out.flush();
       llvm::sys::RetryAfterSignal(-1, ::waitpid, pid, &status, 0);
       out << kHelperLine << "0 " << (timeOfChildren() - before).count() << '\n';
       WorkerOutput output = splitOutput(contentOf(given->get()));
       if (WIFSIGNALED(status) && !output.lastNest.empty()) {
         // The parent starts a worker again that crashes in a nest.
-        out << kNestLine << output.lastNest << '\n';
+        out << nestLine(output.lastNest);
         out.flush();
         std::abort();
       }

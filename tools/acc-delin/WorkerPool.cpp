@@ -76,6 +76,8 @@ struct CopyPipes {
   Pipe numbers, news;
 };
 
+using EndedNests = std::map<std::string, UnitOptions::Ended>;
+
 struct RunningWorker {
   size_t request = 0;
   Pipe answer, spare;
@@ -84,18 +86,18 @@ struct RunningWorker {
   bool isAnswered = false;
   /// It was told that it may use a second processor.
   bool hasSpare = false;
-  /// Nests in which workers of the request crashed before.
-  std::set<std::string> crashed;
+  /// Not shared with a second process, so that it is known which nest takes its time.
+  bool isAlone = false;
+  /// Nests that ended workers of the request before.
+  EndedNests ended;
   pid_t pid = -1;
   TemporaryFile output;
-  Clock::time_point started;
-  Clock::time_point deadline; // when to look at it again
+  Clock::time_point progressed; // when it was last seen to have used the processor
+  Clock::duration usedThen{0};  // its processor time by then
+  Clock::time_point deadline;   // when to look at it again
 };
 
-/// Nests of one request in which workers may crash before it is given up.
-constexpr size_t kMaxCrashes = 8;
-
-/// Clock time that a worker may take, in multiples of its processor time.
+/// Clock time that a worker may wait without using a processor, in multiples of its processor time.
 constexpr unsigned kPatience = 4;
 
 /// Processor time of the child so far; none when the system does not tell.
@@ -122,14 +124,18 @@ std::optional<Clock::duration> timeUsed(const RunningWorker &worker) {
 }
 
 /// The limit is on processor time, so that reports do not depend on what else the machine
-/// does; the clock ends one that waits. Moves the deadline when it is not late.
+/// does; the clock ends one that only waits. Moves the deadline when it is not late.
 bool isLate(RunningWorker &worker, std::chrono::seconds limit) {
   constexpr Clock::duration kLeastWait = std::chrono::milliseconds(10);
   Clock::time_point now = Clock::now();
   if (now < worker.deadline)
     return false;
   auto used = timeUsed(worker);
-  Clock::time_point latest = worker.started + limit * kPatience;
+  if (used && *used != worker.usedThen) {
+    worker.usedThen = *used;
+    worker.progressed = now;
+  }
+  Clock::time_point latest = worker.progressed + limit * kPatience;
   if (!used || *used >= limit || now >= latest)
     return true;
   int processors = worker.hasSpare ? 2 : 1;
@@ -139,8 +145,8 @@ bool isLate(RunningWorker &worker, std::chrono::seconds limit) {
 
 /// As if it had begun now: it waits for others, which have limits of their own.
 void restartClock(RunningWorker &worker, std::chrono::seconds limit) {
-  worker.started = Clock::now();
-  worker.deadline = worker.started + limit;
+  worker.progressed = Clock::now();
+  worker.deadline = worker.progressed + limit;
 }
 
 /// SIGCHLD blocked while the pool runs, so that it can be waited for with a time
@@ -173,8 +179,8 @@ WorkerEnds endsOf(const RunningWorker &worker) {
 }
 
 void startClock(RunningWorker &worker, const PoolOptions &options) {
-  worker.started = Clock::now();
-  worker.deadline = worker.started + std::chrono::seconds(options.secondsPerUnit);
+  worker.usedThen = Clock::duration::zero();
+  restartClock(worker, std::chrono::seconds(options.secondsPerUnit));
 }
 
 /// A copy of this process as it is: the libraries need not be loaded again, and the
@@ -206,14 +212,14 @@ void startProcess(RunningWorker &worker, const PoolOptions &options, const Child
   startClock(worker, options);
 }
 
-RunningWorker start(const WorkerRequest &request, size_t number, std::set<std::string> crashed,
+RunningWorker start(const WorkerRequest &request, size_t number, EndedNests ended,
                     const PoolOptions &options, const ChildSignal &signal) {
   RunningWorker worker;
   worker.request = number;
-  worker.crashed = std::move(crashed);
+  worker.ended = std::move(ended);
   startProcess(worker, options, signal, [&](const WorkerEnds &ends) {
     WorkerRequest asked = request;
-    asked.options.crashed = worker.crashed;
+    asked.options.ended = worker.ended;
     return runWorker(asked, ends);
   });
   return worker;
@@ -327,10 +333,22 @@ std::vector<UnitResult> collect(const RunningWorker &worker, const WorkerRequest
 /// The nest in which the worker crashed, for the first time: without
 /// that nest the rest of the unit can be done. None when it was not in a nest.
 std::optional<std::string> crashedNest(const RunningWorker &worker, int status) {
-  if (!WIFSIGNALED(status) || worker.crashed.size() >= kMaxCrashes)
+  if (!WIFSIGNALED(status))
     return std::nullopt;
   std::string nest = splitOutput(contentOf(worker.output.get())).lastNest;
-  return nest.empty() || worker.crashed.count(nest) ? std::nullopt : std::optional(nest);
+  return nest.empty() || worker.ended.count(nest) ? std::nullopt : std::optional(nest);
+}
+
+/// The nest at which a worker that is late waits, or which has taken most of a unit's time, for the
+/// first time: without that nest the rest of the unit can be done.
+std::optional<std::string> slowNest(const RunningWorker &worker, std::chrono::seconds perUnit) {
+  WorkerOutput output = splitOutput(contentOf(worker.output.get()));
+  if (output.lastNest.empty() || worker.ended.count(output.lastNest))
+    return std::nullopt;
+  auto used = processorTime(worker.copy > 0 ? worker.copy : worker.pid);
+  const bool waits = timeUsed(worker).value_or(perUnit) < perUnit;
+  const bool isMost = used && (*used - output.beforeNest) * 2 >= perUnit;
+  return waits || isMost ? std::optional(output.lastNest) : std::nullopt;
 }
 
 /// It crashed while it read its included files: without them the unit can be done.
@@ -416,7 +434,7 @@ void giveSpare(RunningWorkers &running, unsigned jobs) {
   for (RunningWorker &worker : running) {
     if (used >= jobs)
       return;
-    if (worker.hasSpare)
+    if (worker.hasSpare || worker.isAlone)
       continue;
     worker.hasSpare = write(worker.spare.writing.get(), "", 1) == 1;
     worker.deadline = Clock::now();
@@ -470,19 +488,33 @@ std::vector<std::vector<UnitResult>> runInOrder(const std::vector<WorkerRequest>
   Choices choices(requests.size(), options.choose);
   // Once more without what it crashed in, or without a reader that ended; false when that is not
   // known.
+  auto restart = [&](RunningWorker &worker, EndedNests ended, bool isAlone) {
+    stop(worker);
+    worker = start(requests[worker.request], worker.request, std::move(ended), options, signal);
+    worker.isAlone = isAlone;
+  };
   auto startAgain = [&](RunningWorker &worker, int status) {
-    std::set<std::string> crashed = worker.crashed;
+    EndedNests ended = worker.ended;
     bool readerEnded = worker.copies && worker.pid < 0;
     if (auto nest = crashedNest(worker, status))
-      crashed.insert(*nest);
+      ended[*nest] = UnitOptions::Ended::Crashed;
     else if (readerEnded)
       ; // the unit by itself
     else if (crashedWhileReading(worker, choices.chosen(worker.request), status))
       unread[worker.request] = choices.giveUp(worker.request);
     else
       return false;
-    stop(worker);
-    worker = start(requests[worker.request], worker.request, std::move(crashed), options, signal);
+    restart(worker, std::move(ended), worker.isAlone);
+    return true;
+  };
+  // The same for one that is late, without the nest that takes its time.
+  auto startWithoutSlow = [&](RunningWorker &worker) {
+    EndedNests ended = worker.ended;
+    if (auto nest = slowNest(worker, std::chrono::seconds(options.secondsPerUnit)))
+      ended[*nest] = UnitOptions::Ended::OutOfTime;
+    else if (!worker.hasSpare)
+      return false;
+    restart(worker, std::move(ended), /*isAlone=*/true);
     return true;
   };
   size_t next = 0, done = 0;
@@ -508,7 +540,7 @@ std::vector<std::vector<UnitResult>> runInOrder(const std::vector<WorkerRequest>
         ++k;
         continue;
       }
-      if (ended && startAgain(worker, *ended)) {
+      if (ended ? startAgain(worker, *ended) : startWithoutSlow(worker)) {
         ++k;
         continue;
       }

@@ -13,7 +13,7 @@ using IncludedChooser =
 
 struct PoolOptions {
   unsigned jobs = 1;
-  /// Processor time of one unit, its helper's included; by the clock four times as much.
+  /// Processor time of one unit, its helper's included; one that only waits is ended by the clock.
   unsigned secondsPerUnit = 60;
   /// None: no included files are read.
   IncludedChooser choose = {};
@@ -26,10 +26,11 @@ struct PoolOptions {
 using PoolObserver = std::function<void(size_t done, const UnitInput &last)>;
 
 /// Per request, in the same order, the result of the unit and of each included file that was
-/// chosen. A worker that dies in a nest is started again, and that nest is refused; one that dies
-/// while it reads included files is started again without them. One that dies elsewhere gives files
-/// with status "crashed", one that runs out of time "timeout", each with an error that names the
-/// nest it was in, if any; of such a worker the files that it had done before others are kept.
+/// chosen. A worker that dies in a nest, or whose time one nest takes, is started again, and that
+/// nest is refused; one that dies while it reads included files is started again without them. One
+/// that dies elsewhere gives files with status "crashed", one that runs out of time "timeout", each
+/// with an error that names the nest it was in, if any; of such a worker the files that it had done
+/// before others are kept.
 std::vector<std::vector<UnitResult>> runWorkers(const std::vector<WorkerRequest> &requests,
                                                 const PoolOptions &options,
                                                 const PoolObserver &observer = {});

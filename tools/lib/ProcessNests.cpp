@@ -130,8 +130,10 @@ TriedNest tryNest(UnitRun &run, const SourceNest &source, uint64_t quota,
   TriedNest tried{rowOf(run, source, refused), false, {}, {}, {}};
   report::Nest &row = tried.row;
   auto lifted = contained<LiftedViews>(source, [&]() -> Outcome<LiftedViews> {
-    if (run.options.crashed.count(source.id))
-      return Rejection{RejectionKind::Internal, {}, "the analysis crashed"};
+    if (auto before = run.options.ended.find(source.id); before != run.options.ended.end())
+      return before->second == UnitOptions::Ended::Crashed
+                 ? Rejection{RejectionKind::Internal, {}, "the analysis crashed"}
+                 : Rejection{RejectionKind::TooComplex, {}, "it takes most of --time-limit"};
     NestAnalysis analysis = analyse(source, analysisOptions(run, quota));
     describe(analysis, row);
     if (analysis.scop && analysis.scop->unknown) {

@@ -210,16 +210,28 @@ Object ruleOf(const Rule &rule) {
   return object;
 }
 
-/// What went wrong with files as wholes.
+/// A fault of this program, which is none of the source.
+bool isInternal(const std::string &rule) { return rule == "internal"; }
+
+/// What went wrong with files as wholes, and what this program's faults cost.
 Items notificationsOf(const Report &report, const Places &places) {
   Items notifications;
-  for (const File &file : report.files)
+  auto add = [&](const File &file, const Finding &what, const char *level,
+                 const std::string &text) {
+    notifications.push_back(
+        Object{{"descriptor", Object{{"id", "acc-" + fixUTF8(what.id)}}},
+               {"level", level},
+               {"message", message(text)},
+               {"locations", Items{places.at(file.path, what.line, what.column)}}});
+  };
+  for (const File &file : report.files) {
     for (const Finding &error : file.errors)
-      notifications.push_back(
-          Object{{"descriptor", Object{{"id", "acc-" + fixUTF8(error.id)}}},
-                 {"level", file.status == "ok" ? "warning" : "error"},
-                 {"message", message(error.message)},
-                 {"locations", Items{places.at(file.path, error.line, error.column)}}});
+      add(file, error, file.status == "ok" ? "warning" : "error", error.message);
+    for (const Nest &nest : file.nests)
+      for (const Finding &rejection : nest.rejections)
+        if (isInternal(rejection.id))
+          add(file, rejection, "error", nest.id + ": " + rejection.message);
+  }
   return notifications;
 }
 
@@ -239,7 +251,7 @@ void writeSarif(const Report &report, const std::vector<Remark> &remarks, const 
     Items fixes = fixesOf(remarks[k], places, options.fixes);
     bool asksForAction =
         remarks[k].isWarning || options.counted.count(&remarks[k]) || !fixes.empty();
-    if (asksForAction || options.withInformation)
+    if (!isInternal(remarks[k].rule) && (asksForAction || options.withInformation))
       results.push_back(resultOf(remarks[k], fingerprints[k], ruleIndex, places, asksForAction,
                                  std::move(fixes), options.hasBaseline));
   }
@@ -249,6 +261,7 @@ void writeSarif(const Report &report, const std::vector<Remark> &remarks, const 
                 {"rules", std::move(rules)}};
   if (!options.homepage.empty())
     driver["informationUri"] = options.homepage;
+  const Counts counts = count(report);
   Object run{
       {"tool", Object{{"driver", std::move(driver)}}},
       {"automationDetails", Object{{"id", "acc-delin/" + options.command + "/"}}},
@@ -256,7 +269,7 @@ void writeSarif(const Report &report, const std::vector<Remark> &remarks, const 
       {"originalUriBaseIds",
        Object{{kRoot, Object{{"description", message("The working directory of the run.")}}}}},
       {"invocations",
-       Items{Object{{"executionSuccessful", count(report).failedFiles == 0},
+       Items{Object{{"executionSuccessful", !counts.failedFiles && !counts.internalErrors},
                     {"toolExecutionNotifications", notificationsOf(report, places)}}}},
       {"results", std::move(results)}};
   Object log{{"$schema", kSchema}, {"version", "2.1.0"}, {"runs", Items{std::move(run)}}};

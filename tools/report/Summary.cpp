@@ -7,8 +7,13 @@ namespace acc::report {
 
 Counts count(const Report &report) {
   Counts counts;
+  auto internal = [](const std::vector<Finding> &findings) {
+    return std::any_of(findings.begin(), findings.end(),
+                       [](const Finding &finding) { return finding.id == "internal"; });
+  };
   for (const File &file : report.files) {
     counts.failedFiles += file.status != "ok";
+    counts.internalErrors += internal(file.errors);
     for (const Nest &nest : file.nests) {
       ++counts.nests;
       counts.recovered += nest.status == "recovered";
@@ -16,6 +21,7 @@ Counts count(const Report &report) {
       counts.rejected += nest.status == "rejected";
       counts.scheduled += gainOf(nest) != nullptr;
       counts.lint += nest.lint.size();
+      counts.internalErrors += internal(nest.rejections);
     }
   }
   return counts;
@@ -33,6 +39,8 @@ std::string summaryLine(const Counts &counts) {
     line += "; " + std::to_string(counts.scheduled) + " with a faster schedule";
   if (counts.failedFiles)
     line += "; " + plural(counts.failedFiles, "file") + " failed";
+  if (counts.internalErrors)
+    line += "; " + plural(counts.internalErrors, "internal error");
   return line;
 }
 

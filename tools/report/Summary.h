@@ -12,6 +12,8 @@ struct Counts {
   unsigned lint = 0;
   /// Files whose status is not "ok".
   unsigned failedFiles = 0;
+  /// Nests and files that a fault of this program cost.
+  unsigned internalErrors = 0;
 };
 
 Counts count(const Report &report);
