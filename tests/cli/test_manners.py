@@ -156,7 +156,7 @@ class Folders(CommandTest):
     def test_messages_say_what_is_expected(self):
         self.write("a.c", GEMM)
         for text, says in (("format: xml\n", "1:9: error: expected text, json, sarif, markdown or html"),
-                           ("compiler: [gcc\n", "is not closed"), ("compiler: [./evil]\n", "1:11: error: programs that are run are named by the command line alone"), ("fail-on: all\n", "1:10: error: expected none, recovered"),
+                           ("compiler: [gcc\n", "is not closed"), ("compiler: [./evil]\n", "1:12: error: programs that are run are named by the command line alone"), ("fail-on: all\n", "1:10: error: expected none, recovered"),
                            ("quiet: perhaps\n", "expected true or false")):
             self.write(".acc-delin.yaml", text)
             self.assertIn(says, self.run_tool("analyze", "a.c", "--", status=2).stderr)

@@ -215,7 +215,7 @@ int work(const WorkerRequest &first, const UnitStart &start, pid_t parent, const
   processUnit(first.input, options, watch);
   bool failed = out.has_error();
   out.clear_error();
-  return failed ? kInternalError : kFine;
+  return failed ? kUnitFailed : kFine;
 }
 
 /// False when the other end is closed.

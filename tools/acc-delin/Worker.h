@@ -19,7 +19,8 @@ struct WorkerEnds {
   int spare = -1;
 };
 
-/// Processes the unit. Returns the exit status of the process that it is.
+/// Processes the unit. Returns the exit status of the process that it is: kUnitFailed where its
+/// output could not be written.
 int runWorker(const WorkerRequest &request, const WorkerEnds &ends);
 
 /// What a reader tells of a copy of itself that works on a unit.

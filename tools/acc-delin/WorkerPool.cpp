@@ -321,13 +321,15 @@ WorkerOutput beforeFailure(const RunningWorker &worker, const std::vector<std::s
 std::vector<UnitResult> collect(const RunningWorker &worker, const WorkerRequest &request,
                                 const std::vector<std::string> &included, int status) {
   bool endedWell = WIFEXITED(status) && WEXITSTATUS(status) == kFine;
-  std::string what = WIFSIGNALED(status) ? std::string("internal error: the analysis crashed (") +
-                                               strsignal(WTERMSIG(status)) + ")"
-                                         : "internal error: the worker exited with status " +
-                                               std::to_string(WEXITSTATUS(status));
+  const bool isUnwritten = WIFEXITED(status) && WEXITSTATUS(status) == kUnitFailed;
+  std::string what = isUnwritten           ? std::string("no room for the worker's answer")
+                     : WIFSIGNALED(status) ? std::string("internal error: the analysis crashed (") +
+                                                 strsignal(WTERMSIG(status)) + ")"
+                                           : "internal error: the worker exited with status " +
+                                                 std::to_string(WEXITSTATUS(status));
   return resultsOf(endedWell ? splitOutput(contentOf(worker.output.get()))
                              : beforeFailure(worker, included),
-                   request, included, "crashed", "internal", what);
+                   request, included, "crashed", isUnwritten ? "output" : "internal", what);
 }
 
 /// The nest in which the worker crashed, for the first time: without

@@ -61,7 +61,7 @@ TEST(Configuration, ErrorsHaveAPlace) {
       {"jobs: 1\n\nfail-on: all\n", 3, 10, "recovered"},
       {"format: xml\n", 1, 9, "text, json, sarif, markdown or html"},
       {"compiler: [gcc\n", 1, 15, "is not closed"},
-      {"jobs: 2\ncompiler: [gcc]\n", 2, 11, "command line alone"},
+      {"jobs: 2\ncompiler: [gcc]\n", 2, 12, "command line alone"},
       {"compiler: gcc\n", 1, 11, "command line alone"},
       {"jobs: -1\n", 1, 7, "number"},
       {"quiet: [1]\n", 1, 9, ""},
