@@ -58,14 +58,6 @@ Outcome<Target> namedTarget(const std::string &name) {
       RejectionKind::InvalidSchedule, {}, "there is no target '" + name + "'; known are " + known};
 }
 
-Target judging(Target target) {
-  if (target.judgedBytes > 0) {
-    target.vectorBytes = target.judgedBytes;
-    target.vectorRegisters = target.judgedRegisters;
-  }
-  return target;
-}
-
 std::vector<std::string> targetNames() {
   std::vector<std::string> names{"host"};
   for (const Target &target : knownTargets())

@@ -22,18 +22,11 @@ struct Target {
   uint64_t l1Bytes = 32 * 1024;
   uint64_t l2Bytes = 512 * 1024;
   MachineModel machine = {};
-  /// The registers by which plans are judged, where the text that is written takes those that the
-  /// compiler has and the unit's own flags tell which these are. 0: the same as above.
-  unsigned judgedBytes = 0;
-  unsigned judgedRegisters = 0;
 };
 
 /// The name of the target that stands for all: its plans have the widest registers, and the text
 /// that is written for them takes those that the compiler has.
 inline constexpr const char *kPortable = "portable";
-
-/// The target with the registers by which its plans are judged as its own.
-Target judging(Target target);
 
 /// The target of this machine, as far as it can be detected.
 Target hostTarget();

@@ -47,6 +47,12 @@ struct UnitOptions {
   std::string target;
   /// Numbers of it in place of its own, by the keys of machineNumbers.
   std::map<std::string, double> machine;
+  /// Schedules count on fast versions for several processor levels, where the unit's flags name no
+  /// processor: --levels.
+  bool levels = false;
+  /// The nests that are wanted are known to take time: units that are compiled for other aims than
+  /// speed are not left alone.
+  bool hasProfile = false;
   /// Fast: for speed. Arrays: the recovered arrays are declared as such, in the source's order
   /// unless a schedule is given.
   enum class Style { Fast, Arrays } style = Style::Fast;

@@ -36,6 +36,26 @@ bool sumsIntegers(const Plan &plan) {
   });
 }
 
+/// Some level has wider vectors for the innermost statements than the unit's own build of the
+/// source, which may have none.
+bool hasWiderVectors(const Candidate &own, const NestStrides &strides, const Builds &builds) {
+  const std::vector<ScopStatement> &statements = own.schedule.nest().source->scop.statements;
+  size_t deepest = 0;
+  for (const ScopStatement &statement : statements)
+    deepest = std::max(deepest, statement.loops.size());
+  auto widthOf = [&](const LoopCompiler &compiler, LoopText text) {
+    const std::vector<std::string> vectors = compiledVectors(own, strides, compiler, text);
+    for (size_t s = 0; s < statements.size(); ++s)
+      if (statements[s].loops.size() == deepest && !vectors[s].empty())
+        return compiler.vectorBytes;
+    return 0U;
+  };
+  const unsigned ofSource = widthOf(builds.source, LoopText::Source);
+  return std::any_of(builds.levels.begin(), builds.levels.end(), [&](const ProcessorLevel &level) {
+    return builds.levels.size() > 1 && widthOf(level.compiler, LoopText::Written) > ofSource;
+  });
+}
+
 /// A variable of a loop stands in the expression, but for subscripts.
 bool namesCounter(const Scop &scop, const Expr &expr) {
   if (expr.kind == Expr::Kind::Access)
@@ -92,8 +112,8 @@ struct Ranking {
 };
 
 /// The first `count` plans of rankedSchedules; with `all` those of schedulesToMeasure.
-Ranking rank(const Nest &nest, const Target &target, const LoopCompiler &compiler, size_t count,
-             bool all, Threads threads) {
+Ranking rank(const Nest &nest, const Target &target, const Builds &builds, size_t count, bool all,
+             Threads threads) {
   NestStrides strides = stridesOf(nest);
   std::vector<Candidate> candidates;
   FormsWithoutScalars forms(nest, target);
@@ -111,7 +131,7 @@ Ranking rank(const Nest &nest, const Target &target, const LoopCompiler &compile
   from(Decided::Tiled, [&](const Schedule &without, const NestStrides &its) {
     addRegisterTiles(without, its, target, candidates);
     addDiagonalTiles(without, its, target, candidates);
-    addRowSums(without, its, target, compiler, candidates);
+    addRowSums(without, its, target, builds.source, candidates);
   });
   from(Decided::Reordered, [&](const Schedule &without, const NestStrides &its) {
     addPermutations(without, its, candidates);
@@ -133,21 +153,38 @@ Ranking rank(const Nest &nest, const Target &target, const LoopCompiler &compile
   addDiagonalTiles(start, strides, target, candidates);
   addPermutations(start, strides, candidates);
   addTransposeTiles(start, strides, candidates);
-  addRowSums(start, strides, target, compiler, candidates);
+  addRowSums(start, strides, target, builds.source, candidates);
   addChainsApart(nest, strides, target.machine, candidates);
   addJammedChains(nest, strides, candidates);
   addFusedSweeps(nest, strides, target.machine, candidates);
   addSkewedSweeps(nest, strides, target.machine, candidates);
   addSplitSets(nest, strides, candidates);
-  addJoinedParts(candidates, countWithout, [&](const Candidate &candidate) {
-    return expectedCost(candidate, strides, target, compiler, LoopText::Written);
-  });
+  auto written = [&](const Candidate &candidate, const NestStrides &its) {
+    double least = INFINITY;
+    for (const ProcessorLevel &level : builds.levels)
+      least =
+          std::min(least, expectedCost(candidate, its, target, level.compiler, LoopText::Written));
+    return least;
+  };
+  addJoinedParts(candidates, countWithout,
+                 [&](const Candidate &candidate) { return written(candidate, strides); });
 
   Candidate source = sourceOrder(nest);
-  const CostTerms sourceTerms = costTerms(source, strides, target, compiler, LoopText::Source);
+  const CostTerms sourceTerms = costTerms(source, strides, target, builds.source, LoopText::Source);
   const double asCompiled = cyclesOf(sourceTerms, target.machine);
-  auto written = [&](const Candidate &candidate, const NestStrides &its) {
-    return expectedCost(candidate, its, target, compiler, LoopText::Written);
+  auto rankedPlan = [&](const Plan &plan, const Candidate &candidate, const NestStrides &its) {
+    RankedPlan one{plan, INFINITY, asCompiled, {}, sourceTerms};
+    for (const ProcessorLevel &level : builds.levels) {
+      CostTerms terms = costTerms(candidate, its, target, level.compiler, LoopText::Written);
+      const double cost = cyclesOf(terms, target.machine);
+      if (cost < kWorthwhile * asCompiled)
+        one.paysAt.push_back(level.name);
+      if (cost < one.cost) {
+        one.cost = cost;
+        one.terms = std::move(terms);
+      }
+    }
+    return one;
   };
   double limit = kReordered * written(source, strides);
   std::vector<std::pair<double, const Candidate *>> ranked;
@@ -170,10 +207,7 @@ Ranking rank(const Nest &nest, const Target &target, const LoopCompiler &compile
          plansOf(candidate, stridesFor(candidate), target, count - ranking.plans.size())) {
       if (threads != Threads::None)
         addShared(plan, ranked[k].first);
-      ranking.plans.push_back(
-          {plan, ranked[k].first, asCompiled,
-           costTerms(candidate, stridesFor(candidate), target, compiler, LoopText::Written),
-           sourceTerms});
+      ranking.plans.push_back(rankedPlan(plan, candidate, stridesFor(candidate)));
       kinds.insert(candidate.name);
     }
   }
@@ -190,37 +224,39 @@ Ranking rank(const Nest &nest, const Target &target, const LoopCompiler &compile
       addShared(plan, written(source, strides));
   // Below conditions that went to the statements each loop gains alone what it gains in its own
   // order.
-  if (!recoversSomething(nest) || nest.source->scop.data == DataConditions::Sunk)
+  const bool isWider = hasWiderVectors(source, strides, builds);
+  if ((!recoversSomething(nest) && !isWider) || nest.source->scop.data == DataConditions::Sunk)
     return ranking;
   for (const Plan &plan : plansOf(source, strides, target, kAttempts)) {
-    if (!sumsIntegers(plan) && !vectorizesDeepest(plan, source, strides) &&
+    if (!isWider && !sumsIntegers(plan) && !vectorizesDeepest(plan, source, strides) &&
         (plan.vectorized().empty() || computesWithCounters(nest)))
       continue;
     Candidate own = source;
     own.promotions = plan.promotions();
-    const CostTerms terms = costTerms(own, strides, target, compiler, LoopText::Written);
-    double cost = cyclesOf(terms, target.machine);
-    double share = asCompiled > 0 ? cost / asCompiled : 1;
-    ranking.ownOrder = std::min(ranking.ownOrder, share);
-    if (all || share < kWorthwhile)
-      ranking.plans.push_back({plan, cost, asCompiled, terms, sourceTerms});
+    RankedPlan one = rankedPlan(plan, own, strides);
+    ranking.ownOrder = std::min(ranking.ownOrder, asCompiled > 0 ? one.cost / asCompiled : 1);
+    if (all || !one.paysAt.empty())
+      ranking.plans.push_back(std::move(one));
   }
   return ranking;
 }
 
 Rejection notProfitable(const Nest &nest, double ownOrder) {
+  const long share = std::lround(100 * ownOrder);
   return {RejectionKind::NotProfitable, placeOf(nest),
-          "in its own order it is expected to take " + std::to_string(std::lround(100 * ownOrder)) +
-              "% of the source's time, and no other legal order clearly less"};
+          "best estimate: " + (share >= 100 ? "no gain" : std::to_string(share) + "% of the time")};
 }
 
 } // namespace
 
 Outcome<std::vector<RankedPlan>> rankedSchedules(const Nest &nest, const Target &target,
-                                                 const LoopCompiler &compiler, size_t most,
+                                                 const Builds &builds, size_t most,
                                                  Threads threads) {
+  if (!builds.notForSpeed.empty())
+    return Rejection{RejectionKind::NotProfitable, placeOf(nest),
+                     "the unit is compiled with " + builds.notForSpeed + ", not for speed"};
   bool isAlone = threads == Threads::None;
-  Ranking ranking = rank(nest, target, compiler, isAlone ? std::min(most, kAttempts) : kAttempts,
+  Ranking ranking = rank(nest, target, builds, isAlone ? std::min(most, kAttempts) : kAttempts,
                          /*all=*/false, threads);
   if (threads == Threads::Source) {
     for (RankedPlan &one : ranking.plans)
@@ -238,12 +274,12 @@ Outcome<std::vector<RankedPlan>> rankedSchedules(const Nest &nest, const Target 
 }
 
 std::vector<RankedPlan> schedulesToMeasure(const Nest &nest, const Target &target,
-                                           const LoopCompiler &compiler) {
-  return rank(nest, target, compiler, kAttempts, /*all=*/true, Threads::None).plans;
+                                           const Builds &builds) {
+  return rank(nest, target, builds, kAttempts, /*all=*/true, Threads::None).plans;
 }
 
-Outcome<Plan> chooseSchedule(const Nest &nest, const Target &target, const LoopCompiler &compiler) {
-  Outcome<std::vector<RankedPlan>> best = rankedSchedules(nest, target, compiler, 1);
+Outcome<Plan> chooseSchedule(const Nest &nest, const Target &target, const Builds &builds) {
+  Outcome<std::vector<RankedPlan>> best = rankedSchedules(nest, target, builds, 1);
   return best ? Outcome(best->front().plan) : best.rejection();
 }
 

@@ -10,13 +10,16 @@
 
 namespace acc {
 
-/// A plan and what one run of it is expected to take, beside the source as the unit's compiler
-/// takes it: in the units of expectedCost, with its guesses for sizes that are not known.
+/// A plan and what one run of it is expected to take at the processor level where it takes least,
+/// beside the source as the unit's flags have it compiled: in the units of expectedCost, with its
+/// guesses for sizes that are not known.
 struct RankedPlan {
   Plan plan;
   double cost = 0, sourceCost = 0;
   /// What these are of, but for threads.
   CostTerms terms = {}, sourceTerms = {};
+  /// The levels of Builds at which it pays, by name. At the others the original should run.
+  std::vector<std::string> paysAt = {};
 };
 
 /// What may run beside the program's own thread.
@@ -27,24 +30,21 @@ enum class Threads {
   Source
 };
 
-/// Legal plans that are expected to be at least 5% faster than the source as the unit's compiler
-/// takes it, best first, each of another kind (register tile, permutation, ..., the source's
-/// order): what to fall back on when the first cannot be written or proved; `most` of them at
-/// most. With OpenMP each plan that has loops for threads stands before the same without, and the
-/// source's order is worth writing for them; where the source has threads, only those that have
-/// them, and are faster with as many. `NotProfitable`, with what is expected, when there is
-/// none.
+/// Legal plans that are expected to be at least 5% faster than the source at some level, best
+/// first, each of another kind (register tile, permutation, ..., the source's order): what to fall
+/// back on when the first cannot be written or proved; `most` of them at most. With OpenMP each
+/// plan that has loops for threads stands before the same without, and the source's order is worth
+/// writing for them; where the source has threads, only those that have them, and are faster with
+/// as many. `NotProfitable` when there is none, and for a unit that is not compiled for speed.
 Outcome<std::vector<RankedPlan>> rankedSchedules(const Nest &nest, const Target &target,
-                                                 const LoopCompiler &compiler = {},
-                                                 size_t most = SIZE_MAX,
+                                                 const Builds &builds = {}, size_t most = SIZE_MAX,
                                                  Threads threads = Threads::None);
 
 /// The same, and behind them the source's order whatever is expected of it: for measuring.
 std::vector<RankedPlan> schedulesToMeasure(const Nest &nest, const Target &target,
-                                           const LoopCompiler &compiler = {});
+                                           const Builds &builds = {});
 
 /// The first of rankedSchedules; `NotProfitable` when nothing is expected to be gained.
-Outcome<Plan> chooseSchedule(const Nest &nest, const Target &target,
-                             const LoopCompiler &compiler = {});
+Outcome<Plan> chooseSchedule(const Nest &nest, const Target &target, const Builds &builds = {});
 
 } // namespace acc

@@ -18,6 +18,15 @@ constexpr double kEvenProducts =
     5;                       // more for a vector's products from those of its even and odd lanes
 constexpr double kCall = 10; // operations of a short function
 
+/// The target with the registers that the compiler may use.
+Target withRegistersOf(const LoopCompiler &compiler, Target target) {
+  if (compiler.vectorBytes > 0) {
+    target.vectorBytes = compiler.vectorBytes;
+    target.vectorRegisters = compiler.vectorRegisters;
+  }
+  return target;
+}
+
 /// The innermost part of a schedule as one statement sees it.
 struct Block {
   std::vector<const Index *> indices; // run at once: unrolled, or the vector index
@@ -31,11 +40,11 @@ class StatementCost {
 public:
   /// `together`: the statements of its innermost loop.
   StatementCost(const Candidate &candidate, const NestStrides &strides, const Target &target,
-                const std::string &vectorized, LoopText text, int statement,
-                const std::vector<int> &together)
+                const LoopCompiler &compiler, const std::string &vectorized, LoopText text,
+                int statement, const std::vector<int> &together)
       : schedule(candidate.schedule), nest(schedule.nest()), accesses(strides.accesses[statement]),
-        target(target), judged(judging(target)), machine(target.machine), statement(statement),
-        text(text), together(together) {
+        target(target), judged(withRegistersOf(compiler, target)), machine(target.machine),
+        statement(statement), text(text), together(together) {
     isInRegisters = !candidate.unrolled.empty() || !candidate.promotions.empty();
     unrolled = &candidate.unrolled;
     for (const Index &index : schedule.order())
@@ -293,9 +302,9 @@ CostTerms costTerms(const Candidate &candidate, const NestStrides &strides, cons
   for (const InnermostLoop &loop : innermostLoops(candidate, strides)) {
     std::vector<StatementTerms> &statements = terms.loops.emplace_back();
     for (int s : loop.statements)
-      statements.push_back(
-          StatementCost(candidate, strides, target, vectorized[s], text, s, loop.statements)
-              .terms());
+      statements.push_back(StatementCost(candidate, strides, target, compiler, vectorized[s], text,
+                                         s, loop.statements)
+                               .terms());
   }
   terms.gain = candidate.gain;
   return terms;

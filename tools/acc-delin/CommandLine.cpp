@@ -296,6 +296,7 @@ std::optional<int> readUnitOptions(CommandLine &line, const OptionValues &all) {
     if (auto *error = std::get_if<std::string>(&read))
       return usageError("--profile: " + profile + " " + *error);
     line.profile = std::move(std::get<Profile>(read));
+    line.unit.hasProfile = true;
     if (line.unit.rewrite && line.only.empty())
       line.unit.only = line.profile->hot();
     if (line.unit.rewrite && line.unit.only.empty())
@@ -313,6 +314,9 @@ std::optional<int> readUnitOptions(CommandLine &line, const OptionValues &all) {
                                         : "--helpers: fixes are of one file");
     line.helpers = absolutePath(helpers);
   }
+  if (levels != "auto" && levels != "off")
+    return usageError("--levels: '" + levels + "' is neither auto nor off");
+  line.unit.levels = levels == "auto";
   if (style != "fast" && style != "arrays")
     return usageError("--style: '" + style + "' is neither fast nor arrays");
   line.unit.style = style == "arrays" ? UnitOptions::Style::Arrays : UnitOptions::Style::Fast;
@@ -359,6 +363,7 @@ std::optional<int> readCommonOptions(CommandLine &line, const OptionValues &all)
     return usageError("--sort: expected " + wordsOf(kOrders) + ", found '" + sortOrder + "'");
   line.byGain = *order;
   line.informational = informational;
+  line.verbose = verbose;
   return std::nullopt;
 }
 

@@ -67,6 +67,8 @@ struct CommandLine {
   bool byGain = false;
   /// SARIF lists what asks for no action, too.
   bool informational = false;
+  /// A terminal gets every nest of several files, and not only a summary.
+  bool verbose = false;
   /// Reports say what each nest took.
   bool times = false;
   /// Worker processes at once.

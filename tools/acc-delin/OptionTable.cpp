@@ -65,6 +65,9 @@ cl::opt<bool>
     times("times", cl::cat(category),
           cl::desc("Say in JSON what each nest took; else equal input gives equal reports"),
           cl::sub(analyzeCommand), cl::sub(rewriteCommand));
+cl::opt<bool> verbose("verbose", cl::cat(category), cl::sub(analyzeCommand),
+                      cl::desc("Print every nest of several files to a terminal, too, which gets "
+                               "a summary otherwise"));
 cl::opt<bool> informational("informational", cl::cat(category),
                             cl::desc("SARIF lists what asks for no action, too, as informational"),
                             cl::sub(analyzeCommand), cl::sub(rewriteCommand));
@@ -199,6 +202,10 @@ cl::opt<std::string>
     machine("machine", cl::value_desc("FILE"), cl::cat(category), cl::sub(unitCommands),
             cl::desc("Numbers of the machine in place of the target's own, as tune --write-machine "
                      "writes them"));
+cl::opt<std::string> levels(
+    "levels", cl::value_desc("auto|off"), cl::init("off"), cl::cat(category), cl::sub(unitCommands),
+    cl::desc("auto: schedules count on fast versions for several levels of x86-64 processors, "
+             "where the unit's flags name none; off: they count on the unit's own flags"));
 cl::opt<std::string> style(
     "style", cl::value_desc("fast|arrays"), cl::init("fast"), cl::cat(category),
     cl::sub(rewriteCommand),

@@ -2,11 +2,18 @@
 
 #include "analysis/frontend/CompileFlags.h"
 #include "analysis/frontend/Processor.h"
+#include "scheduling/Target.h"
+
+#include <utility>
 
 namespace acc {
 namespace {
 
 using Vectors = LoopCompiler::Vectors;
+
+/// The levels by name, and the instructions of each as namedTarget knows them.
+constexpr std::pair<const char *, const char *> kLevels[] = {
+    {"plain", "sse2"}, {"avx2", "avx2"}, {"avx512", "avx512"}};
 
 Vectors vectorsOf(const std::string &level, bool isClang) {
   if (level == "-O3" || level == "-Ofast" || level == "-O4")
@@ -16,16 +23,31 @@ Vectors vectorsOf(const std::string &level, bool isClang) {
   return isClang && level == "-Os" ? Vectors::All : Vectors::None;
 }
 
-} // namespace
+/// The last -O of the command; "" for none.
+std::string optimizationOf(const UnitInput &input) {
+  std::string level;
+  for (const std::string &flag : input.flags)
+    if (flag.starts_with("-O"))
+      level = flag;
+  return level;
+}
 
-LoopCompiler loopCompilerOf(const UnitInput &input) {
+/// Units without a level are analysed as if they were built with -O3.
+bool isForSpeed(const std::string &level) {
+  return level != "-O0" && level != "-Og" && level != "-Os" && level != "-Oz";
+}
+
+/// With the registers of these instructions, and of the loops what the level of optimization and
+/// the flags say.
+LoopCompiler compilerOf(const UnitInput &input, const std::string &level,
+                        const std::string &instructions) {
   LoopCompiler compiler;
-  compiler.storesBelowConditions = isClang(input.compiler) || compiledVectorsOf(input) == "avx512";
+  compiler.storesBelowConditions = isClang(input.compiler) || instructions == "avx512";
+  if (!level.empty())
+    compiler.vectors = vectorsOf(level, isClang(input.compiler));
   for (const std::string &flag : input.flags) {
-    if (flag.starts_with("-O")) {
-      compiler.vectors = vectorsOf(flag, isClang(input.compiler));
+    if (flag.starts_with("-O"))
       compiler.reassociates = flag == "-Ofast";
-    }
     if (flag == "-ffast-math" || flag == "-fassociative-math")
       compiler.reassociates = true;
     if (flag == "-fno-fast-math" || flag == "-fno-associative-math")
@@ -35,7 +57,39 @@ LoopCompiler loopCompilerOf(const UnitInput &input) {
     if (flag == "-fno-tree-vectorize" || flag == "-fno-vectorize")
       compiler.vectors = Vectors::None;
   }
+  if (Outcome<Target> target = namedTarget(instructions)) {
+    compiler.vectorBytes = target->vectorBytes;
+    compiler.vectorRegisters = target->vectorRegisters;
+  }
   return compiler;
+}
+
+} // namespace
+
+LoopCompiler loopCompilerOf(const UnitInput &input) {
+  return compilerOf(input, optimizationOf(input), compiledVectorsOf(input));
+}
+
+bool hasLevels(const UnitInput &input, const UnitOptions &options) {
+  return options.levels && (options.target.empty() || options.target == kPortable) &&
+         vectorsOf(input).empty() && compiledVectorsOf(input) == "sse2";
+}
+
+Builds buildsOf(const UnitInput &input, const UnitOptions &options) {
+  Builds builds(loopCompilerOf(input));
+  const std::string level = optimizationOf(input);
+  if (!isForSpeed(level) && !options.hasProfile)
+    builds.notForSpeed = level;
+  if (!options.target.empty() && options.target != kPortable) // for the registers that it names
+    for (LoopCompiler *one : {&builds.source, &builds.levels.front().compiler})
+      one->vectorBytes = one->vectorRegisters = 0;
+  if (!hasLevels(input, options))
+    return builds;
+  builds.levels.clear();
+  for (const auto &[name, instructions] : kLevels)
+    builds.levels.push_back(
+        {name, compilerOf(input, isClang(input.compiler) ? level : "-O3", instructions)});
+  return builds;
 }
 
 } // namespace acc

@@ -251,13 +251,7 @@ std::string targetFault(const std::string &name) {
 Target targetOf(const UnitRun &run) {
   Outcome<Target> named =
       namedTarget(run.options.target.empty() ? vectorsOf(run.input) : run.options.target);
-  Target target = named ? *named : *namedTarget(kPortable);
-  if (Outcome<Target> compiled = namedTarget(compiledVectorsOf(run.input));
-      compiled && target.name == kPortable) {
-    target.judgedBytes = compiled->vectorBytes;
-    target.judgedRegisters = compiled->vectorRegisters;
-  }
-  return withValues(target, run.options.machine);
+  return withValues(named ? *named : *namedTarget(kPortable), run.options.machine);
 }
 
 Outcome<std::vector<PlanToTry>> plansFor(const UnitRun &run, const std::string &nestId,
@@ -268,14 +262,14 @@ Outcome<std::vector<PlanToTry>> plansFor(const UnitRun &run, const std::string &
     // Not for speed.
     if (run.options.style == UnitOptions::Style::Arrays)
       return std::vector<PlanToTry>{{Plan(Schedule(nest), target)}};
-    LoopCompiler compiler = loopCompilerOf(run.input);
+    const Builds builds = buildsOf(run.input, run.options);
     if (!run.options.onlyPlan) {
       // Others are for a first one that cannot be written.
-      auto ranked = rankedSchedules(nest, target, compiler, run.options.rewrite ? SIZE_MAX : 1,
+      auto ranked = rankedSchedules(nest, target, builds, run.options.rewrite ? SIZE_MAX : 1,
                                     threadsFor(run, nest));
       return ranked ? Outcome(withGains(*ranked)) : ranked.rejection();
     }
-    std::vector<PlanToTry> all = withGains(schedulesToMeasure(nest, target, compiler));
+    std::vector<PlanToTry> all = withGains(schedulesToMeasure(nest, target, builds));
     all.push_back({Plan(Schedule(nest), target)});
     if (*run.options.onlyPlan >= all.size())
       return Rejection{RejectionKind::NotProfitable, placeOf(nest), "there are no more to measure"};
