@@ -11,6 +11,7 @@
 #include "rewriter/emit/Guard.h"
 #include "rewriter/emit/OneText.h"
 #include "rewriter/emit/ScanText.h"
+#include "rewriter/emit/WhenItRuns.h"
 #include "rewriter/emit/WorkEstimate.h"
 #include "rewriter/emit/lower/Lowering.h"
 #include "rewriter/helpers/Helpers.h"
@@ -39,7 +40,8 @@ std::string allOf(const std::vector<std::string> &conjuncts) {
   return conjuncts.empty() ? "1" : joined(conjuncts, " && ");
 }
 
-std::string summaryOf(const LiftedScop &source) {
+/// "C[*][ldc], A[*][lda]; runs for n >= 4"
+std::string summaryOf(const LiftedScop &source, const Condition &check) {
   std::string text;
   for (size_t a = 0; a < source.views.arrays.size(); ++a) {
     const RecoveredArray &array = source.views.arrays[a];
@@ -49,7 +51,8 @@ std::string summaryOf(const LiftedScop &source) {
     for (const Polynomial &size : array.view.sizes)
       text += "[" + size.str() + "]";
   }
-  return text;
+  const std::string when = whenItRuns(source.scop, check);
+  return text + (text.empty() || when.empty() ? "" : "; ") + when;
 }
 
 /// What the views, and where the plan's buffers must pay these, ask of the fast version, as far as
@@ -276,7 +279,7 @@ Outcome<EmittedNest> emitOne(const Plan &plan, const EmitOptions &options, bool 
                        check.second,
                        scheduleInWords(plan, loops, block->variables),
                        block->withoutEffect,
-                       summaryOf(source)};
+                       summaryOf(source, guard->integers)};
   });
 }
 

@@ -1,5 +1,6 @@
 #include "rewriter/emit/SafeArithmetic.h"
 
+#include "rewriter/emit/FactoredText.h"
 #include "rewriter/emit/Parameters.h"
 
 #include <algorithm>
@@ -314,7 +315,14 @@ std::string SafeArithmetic::side(const std::vector<Term> &terms, bool plain,
 }
 
 std::string SafeArithmetic::value(const Polynomial &value, std::vector<std::string> &conjuncts) {
-  return side(value.substitute(derived).terms(), false, conjuncts);
+  const Polynomial open = value.substitute(derived);
+  const std::string expanded = side(open.terms(), false, conjuncts);
+  // With what `side` has checked.
+  const FactoredNames names{
+      [&](const std::string &name) { return parameterText(scop, *scop.parameter(name)); },
+      [&](const std::string &name) -> const CType & { return scop.parameter(name)->type; },
+      [&](const Polynomial &part) { return boundsOf(part); }};
+  return factoredText(open, wide, names).value_or(expanded);
 }
 
 void SafeArithmetic::know(const Term &product, int64_t limit) {

@@ -3,6 +3,7 @@
 #include "rewriter/emit/Guard.h"
 #include "EmitHarness.h"
 #include "rewriter/emit/SafeArithmetic.h"
+#include "rewriter/emit/WhenItRuns.h"
 #include "rewriter/helpers/Helpers.h"
 #include "tests/support/ScopFixture.h"
 
@@ -97,6 +98,57 @@ TEST(SafeArithmetic, TermsAreKeptSmall) {
   EXPECT_EQ(kept("long", "n", 0), "ACC_SMALL((double)n)");
   EXPECT_EQ(kept("long", "n", int64_t(1) << 61), "");
   EXPECT_EQ(kept("long", "n*m", int64_t(1) << 61), "");
+}
+
+/// The text of a value behind what is known, without its conversions.
+std::string valueOf(const std::string &type, const std::vector<Condition> &known,
+                    const std::string &value) {
+  Scop scop = scopOver(type);
+  SafeArithmetic arithmetic(scop, kLong);
+  std::vector<std::string> conjuncts;
+  for (const Condition &condition : known)
+    arithmetic.add(condition, conjuncts);
+  return arithmetic.value(poly(value), conjuncts);
+}
+
+/// Common factors are taken out, and the text still has the value.
+TEST(SafeArithmetic, ValuesAreFactored) {
+  const std::vector<Condition> all{positive("n"), positive("m"), positive("o")};
+  EXPECT_EQ(valueOf("int", all, "n*m - m + o"), "(long)m * (n - 1) + o");
+  EXPECT_EQ(valueOf("int", all, "(n + 1 - m)*(o + 1 - m)"),
+            "((long)n + 1 - m) * ((long)o + 1 - m)");
+  for (const char *value :
+       {"n*m - m + o", "m*o*n + m*o - m*n - m", "n*n*m + n*m*m", "2*n*m - 2*m", "o - n*m - n",
+        "n*m + n*o + m*o", "m - 3*n*o + 3*n", "(n + 1 - m)*(o + 1 - n)", "n*m - n - 5", "-n - m"})
+    for (const char *type : {"int", "long"}) {
+      std::string text = valueOf(type, all, value);
+      for (size_t cast; (cast = text.find("(long)")) != std::string::npos;)
+        text.erase(cast, 6);
+      EXPECT_EQ(poly(text), poly(value)) << text;
+    }
+}
+
+TEST(WhenItRuns, TellsTheBoundsOfSingleValues) {
+  const Scop scop = scopOver("int");
+  auto words = [&](const std::vector<Condition> &conditions) {
+    return whenItRuns(scop, Condition::conjunction(conditions));
+  };
+  EXPECT_EQ(words({Condition::lessEqual(Polynomial(4), poly("n")),
+                   Condition::lessEqual(poly("m"), Polynomial(9)),
+                   Condition::zero(poly("o") - Polynomial(2))}),
+            "runs for n >= 4, m <= 9, o == 2");
+  // Not what compares values with each other, nor limits of the check's own arithmetic.
+  EXPECT_EQ(words({Condition::lessEqual(poly("m"), poly("o")),
+                   Condition::lessEqual(poly("n"), Polynomial(100000000000000000))}),
+            "");
+}
+
+/// What is computed on the way is bounded, too: nothing is taken out of a sum of which a part may
+/// not fit.
+TEST(SafeArithmetic, NoStepOfAFactoredValueWraps) {
+  EXPECT_EQ(valueOf("unsigned int", {positive("n")}, "n*m - m"), "(long)m * ((long)n - 1)");
+  const std::string far = valueOf("long", {}, "n*m - n*o");
+  EXPECT_EQ(far.find("(m - o)"), std::string::npos) << far;
 }
 
 /// Evaluates the text in C at the extremes of the types and compares it with
