@@ -125,7 +125,7 @@ class Browser(CommandTest):
         self.run_tool("analyze", "gemm.c", "--format=html", "-o", "r.html", "--")
         text = self.shown(self.dir / "r.html")
         self.assertEqual(re.findall(r'<tr class="row" id="n0-(\d)"', text)[-1], "0")
-        self.assertRegex(text, r"<h2>Most to gain</h2>.*first#1.*expected to take \d+% of the source's time")
+        self.assertRegex(text, r"<h2>Most to gain</h2>.*first#1.*estimated time \d+% of the original")
 
     def test_the_page_shows_what_the_report_says(self):
         self.write("gemm.c", GEMM.replace("/* dot product */", "/* </script><b id=bad> */"))

@@ -4,6 +4,7 @@
 #include "tools/acc-delin/Session.h"
 #include "tools/acc-delin/TextFile.h"
 
+#include "llvm/Support/Process.h"
 #include "llvm/Support/WithColor.h"
 
 namespace acc {
@@ -38,6 +39,8 @@ int analyze(const CommandLine &line) {
   style.withInformation = line.informational;
   style.next = nextAfterReport(line, findings.remarks);
   style.byGain = line.byGain;
+  style.isBrief = !line.verbose && line.output.empty() && findings.report.files.size() > 1 &&
+                  llvm::sys::Process::StandardOutIsDisplayed();
   style.output = line.output;
   style.homepage = line.homepage;
   if (!writeOutput(line.output, print(findings, line.format.value_or(Format::Text), style)))

@@ -451,6 +451,7 @@ std::string print(const Findings &findings, Format format, const PrintStyle &sty
     options.texts = &findings.texts;
     options.next = style.next;
     options.byGain = style.byGain;
+    options.isBrief = style.isBrief;
     report::writeText(findings.report, findings.remarks, out, options);
     break;
   }

@@ -58,6 +58,8 @@ struct PrintStyle {
   bool color = false;
   std::string next = {};
   bool byGain = false;
+  /// Text has faults and the summary alone.
+  bool isBrief = false;
   /// SARIF has results that ask for no action, too.
   bool withInformation = false;
   std::vector<report::SarifFix> fixes = {};

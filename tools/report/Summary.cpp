@@ -64,8 +64,8 @@ const Gain *gainOf(const Nest &nest) {
 }
 
 std::string gainSentence(const Gain &gain) {
-  return "expected to take " + std::to_string(std::lround(100 * gain.share)) +
-         "% of the source's time";
+  return "estimated time of the rewritten nest: " + std::to_string(std::lround(100 * gain.share)) +
+         "% of the original";
 }
 
 std::string shapeOf(const Array &array) {

@@ -35,7 +35,7 @@ std::vector<NestPlace> rankedByGain(const Report &report);
 /// What rewriting the nest is expected to gain; null where it is not rewritten.
 const Gain *gainOf(const Nest &nest);
 
-/// "expected to take 12% of the source's time".
+/// "estimated time of the rewritten nest: 12% of the original".
 std::string gainSentence(const Gain &gain);
 
 /// "C[*][ldc]": an array as people write it, the outermost size open. A jagged

@@ -117,8 +117,7 @@ void writeNotes(const std::string &path, const Nest &nest, Diagnostics &out) {
   if (nest.status == "recovered")
     out.tell(path, nest.line, nest.column, "note", validitySentence(nest), "");
   if (const Gain *gain = gainOf(nest))
-    out.tell(path, nest.line, nest.column, "note",
-             "the schedule of rewrite is " + gainSentence(*gain), "");
+    out.tell(path, nest.line, nest.column, "note", gainSentence(*gain), "");
   for (const DependenceNote &note : dependenceNotes(nest))
     out.tell(path, note.line ? note.line : nest.line, note.line ? note.column : nest.column, "note",
              note.text, "");
@@ -139,18 +138,42 @@ std::string hiddenOnes(const std::vector<Remark> &remarks) {
   return words.empty() ? "" : "; " + joinWords(words);
 }
 
-/// "refused: 12 jump, 3 call", the most frequent first; "" when none is open.
-std::string refusedByReason(const std::vector<Remark> &remarks) {
-  std::map<std::string, unsigned> counts;
+/// The open remarks of one rule.
+struct Reason {
+  const Remark *first = nullptr;
+  unsigned count = 0;
+};
+
+/// Why nests are refused, the most frequent reason first.
+std::vector<Reason> reasonsOf(const std::vector<Remark> &remarks) {
+  std::map<std::string, Reason> byRule;
   for (const Remark &remark : remarks)
-    if (remark.level == Level::Refused && remark.isOpen())
-      ++counts[remark.rule];
-  std::vector<std::pair<std::string, unsigned>> sorted(counts.begin(), counts.end());
+    if (remark.level == Level::Refused && remark.isOpen()) {
+      Reason &reason = byRule[remark.rule];
+      reason.first = reason.first ? reason.first : &remark;
+      ++reason.count;
+    }
+  std::vector<Reason> sorted;
+  for (const auto &[rule, reason] : byRule)
+    sorted.push_back(reason);
   std::stable_sort(sorted.begin(), sorted.end(),
-                   [](const auto &a, const auto &b) { return a.second > b.second; });
+                   [](const Reason &a, const Reason &b) { return a.count > b.count; });
+  return sorted;
+}
+
+/// "refused: 12 acc-jump, 3 acc-call"; "" when none is open. With examples a line each:
+///   refused:
+///     12 acc-jump, as a.c:7:9: walk#1: not lifted: a jump leaves the loop: break
+std::string refusedByReason(const std::vector<Remark> &remarks, bool withExamples) {
   std::string text;
-  for (const auto &[rule, number] : sorted)
-    text += (text.empty() ? "refused: " : ", ") + std::to_string(number) + " acc-" + rule;
+  for (const auto &[first, count] : reasonsOf(remarks)) {
+    text += !withExamples ? (text.empty() ? "refused: " : ", ")
+                          : std::string(text.empty() ? "refused:" : "") + "\n  ";
+    text += std::to_string(count) + " acc-" + first->rule;
+    if (withExamples)
+      text += ", as " + first->file->path + ":" + std::to_string(first->line) + ":" +
+              std::to_string(first->column) + ": " + first->nest->id + ": " + first->message;
+  }
   return text;
 }
 
@@ -166,7 +189,7 @@ std::string mostToGain(const std::vector<NestPlace> &ranked) {
       text += "  " + ranked[count].file->path + ":" + std::to_string(ranked[count].nest->line) +
               " " + ranked[count].nest->id + ": " + gainSentence(*gainOf(*ranked[count].nest)) +
               "\n";
-  return count < 2 ? "" : "most to gain:\n" + text;
+  return count < 2 ? "" : "most to gain, by estimate:\n" + text;
 }
 
 void addNames(const std::string &text, std::set<std::string> &names) {
@@ -345,12 +368,14 @@ void writeText(const Report &report, const std::vector<Remark> &remarks, llvm::r
   auto tellNest = [&](const File &file, const Nest &nest) {
     bool isTold = false;
     for (const Remark *remark : open[&nest]) {
+      if (options.isBrief && !remark->isWarning)
+        continue;
       diagnostics.tell(file.path, remark->line, remark->column,
                        remark->isWarning ? "warning" : "remark", nest.id + ": " + remark->message,
                        remark->rule);
       isTold |= remark->rule == nest.status;
     }
-    if (options.notes && isTold)
+    if (options.notes && isTold && !options.isBrief)
       writeNotes(file.path, nest, diagnostics);
   };
   std::vector<NestPlace> ranked = rankedByGain(report);
@@ -366,7 +391,7 @@ void writeText(const Report &report, const std::vector<Remark> &remarks, llvm::r
   if (!options.summary)
     return;
   out << mostToGain(ranked);
-  std::string reasons = refusedByReason(remarks);
+  std::string reasons = refusedByReason(remarks, options.isBrief);
   if (std::count(reasons.begin(), reasons.end(), ' ') > 2) // one refusal was told just now
     out << reasons << '\n';
   if (!options.next.empty())

@@ -15,6 +15,9 @@ struct TextOptions {
   bool summary = true;
   /// The nests of which a run is expected to save most first, else by file and place.
   bool byGain = false;
+  /// Of the remarks only those that point at a fault. The summary has more in their place: an
+  /// example of each reason for which nests are refused.
+  bool isBrief = false;
   /// Escape sequences for colours.
   bool color = false;
   /// Given: below each diagnostic its source line and a caret.
