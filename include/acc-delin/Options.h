@@ -69,6 +69,16 @@ struct UnitOptions {
   /// What is rewritten is run against the original on generated inputs, and left out when the two
   /// differ.
   bool runCheck = false;
+  /// What is rewritten is built with the unit's compiler and flags, run and timed beside the
+  /// original, and left out where it is slower or gives other results. `judgeSeconds`: processor
+  /// time for the runs of one nest.
+  bool judge = false;
+  double judgeSeconds = 2;
+  /// The compiler for that; "": the one that the unit's command names, if it is a known one.
+  std::string compiler = {};
+  /// Fast versions run from so many iterations of their deepest statement on; 0: from those that
+  /// pay for the guard.
+  int64_t leastWork = 0;
   FloatingPoint fp = FloatingPoint::Strict;
   /// The text of the unit with rewrites in it: nothing is planned, the fast versions there
   /// are proved, and what a driver of their functions needs is read.

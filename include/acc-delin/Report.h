@@ -112,6 +112,23 @@ struct Run {
   std::string why;
 };
 
+/// Both versions of a nest on one input, as the unit's compiler builds them.
+struct MeasuredSize {
+  /// The integers of the input, by their names in C.
+  std::vector<std::pair<std::string, int64_t>> values;
+  /// Memory that the original touches, in whole pages.
+  uint64_t bytes = 0;
+  /// Nanoseconds of processor time of one run.
+  double original = 0, rewritten = 0;
+};
+
+/// What building and timing a rewritten nest showed.
+struct Measured {
+  /// The compiler that built it; "" where nothing was measured, for the reason `why`.
+  std::string compiler, why;
+  std::vector<MeasuredSize> sizes;
+};
+
 /// What a schedule is expected to gain over the source as the unit's compiler takes it: an estimate
 /// that guesses sizes and does not know how often the nest runs.
 struct Gain {
@@ -161,6 +178,8 @@ struct Nest {
   std::string loopTree;
   /// Of a nest that was rewritten and run.
   std::optional<Run> run;
+  /// Of a nest whose fast version was to be measured, also where that spoke against it.
+  std::optional<Measured> measured;
   /// Processor time of the analysis; 0: not told.
   double milliseconds = 0;
 };

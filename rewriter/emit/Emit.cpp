@@ -181,9 +181,10 @@ Outcome<EmittedGuard> emitGuard(const Plan &plan, const EmitOptions &options) {
     if (!wide)
       return Rejection{RejectionKind::Emission, where,
                        "the unit's language has no 64-bit integer type"};
-    auto guard = options.workThreshold ? guardText(source, *wide, payingConditions(plan),
-                                                   /*asksForWork=*/true, sweptData(plan))
-                                       : guardText(source, *wide, {}, /*asksForWork=*/false);
+    auto guard = options.workThreshold
+                     ? guardText(source, *wide, payingConditions(plan),
+                                 /*asksForWork=*/true, sweptData(plan), options.leastWork)
+                     : guardText(source, *wide, {}, /*asksForWork=*/false);
     if (!guard)
       return guard.rejection();
     const std::vector<std::string> &pins = source.scop.nest.root->loop.typePins;

@@ -12,6 +12,8 @@ struct EmitOptions {
   /// The guard asks for the least work and for the sizes that fill buffers. Nothing else rests on
   /// them.
   bool workThreshold = true;
+  /// The least work, where that was measured: a product of trip counts (WorkEstimate). 0: a guess.
+  int64_t leastWork = 0;
   /// Recovered arrays are declared and subscripted as such, for people and for tools that take
   /// arrays only. Needs C99.
   bool asArrays = false;

@@ -388,7 +388,7 @@ private:
 
 Outcome<GuardText> guardText(const LiftedScop &source, const WideType &wide,
                              const std::vector<Condition> &pays, bool asksForWork,
-                             const std::optional<SweptData> &swept) {
+                             const std::optional<SweptData> &swept, int64_t leastWork) {
   const Scop &scop = source.scop;
   GuardWriter writer(source, wide);
   std::vector<Condition> pending = pays;
@@ -398,6 +398,7 @@ Outcome<GuardText> guardText(const LiftedScop &source, const WideType &wide,
         pending.push_back(plain);
   // The estimate of the work, below, demands it of all but one of the loops.
   WorkEstimate work = workEstimate(scop);
+  work.least = std::max(work.least, leastWork);
   ReadSafety views = writer.safety;
   for (const Condition &condition : pending)
     views.assume(condition);

@@ -23,12 +23,13 @@ struct GuardText {
 };
 
 /// Conditions of the views, those under which the plan `pays`, the estimate of the work where the
-/// guard `asksForWork`, that what is `swept` outgrows the caches, and the disjointness of bases,
-/// alternatives behind what holds for sure; each reads a location only where the source is known to
-/// read it. Tests of data, which are dear, come as late as that allows. `Guard` when there is no
-/// such order, or an expression has no C.
+/// guard `asksForWork` (at least `leastWork`), that what is `swept` outgrows the caches, and the
+/// disjointness of bases, alternatives behind what holds for sure; each reads a location only where
+/// the source is known to read it. Tests of data, which are dear, come as late as that allows.
+/// `Guard` when there is no such order, or an expression has no C.
 Outcome<GuardText> guardText(const LiftedScop &source, const WideType &wide,
                              const std::vector<Condition> &pays = {}, bool asksForWork = true,
-                             const std::optional<SweptData> &swept = std::nullopt);
+                             const std::optional<SweptData> &swept = std::nullopt,
+                             int64_t leastWork = 0);
 
 } // namespace acc

@@ -1,7 +1,6 @@
 #include "rewriter/run/NestCode.h"
 
 #include "analysis/frontend/CodeNeeds.h"
-#include "analysis/frontend/EntryValues.h"
 #include "analysis/frontend/FunctionFacts.h"
 #include "analysis/frontend/Liveness.h"
 #include "analysis/frontend/Locations.h"
@@ -190,6 +189,8 @@ public:
     state.undo.push_back([guard, fast] { guard->setThen(fast); });
     code.original = newFunction("acc_run_original", known, guard->getElse());
     code.rewritten = newFunction("acc_run_rewritten", known, whole);
+    code.function = function;
+    code.known = std::move(known);
     return std::move(code);
   }
 
@@ -346,8 +347,10 @@ private:
         newVariable(name, isConstant ? type : held, isConstant ? init : nullptr);
     replaced[&variable] = isSized ? newLocal(variable, type, global) : global;
     code.definitions.push_back(global);
-    if (isConstant)
+    if (isConstant) {
+      code.constantLocals.push_back(&variable);
       return;
+    }
     InterfaceType interface = readInterfaceType(context, type, &code.members);
     interface.isConst = false;
     interface.isRestrict |= isArray;
@@ -355,7 +358,8 @@ private:
                               {variable.getNameAsString(), std::move(interface)},
                               true,
                               isDead,
-                              set.contains(&variable)});
+                              set.contains(&variable),
+                              &variable});
   }
 
   /// Arrays for which there is a pointer to an array now.

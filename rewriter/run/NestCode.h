@@ -2,6 +2,7 @@
 // variables of static storage in place of the local ones around the nest.
 #pragma once
 
+#include "analysis/frontend/EntryValues.h"
 #include "analysis/frontend/FunctionInterface.h"
 #include "analysis/frontend/Parse.h"
 #include "rewriter/run/Run.h"
@@ -20,6 +21,7 @@ struct CodeVariable {
   bool isDead = false;  // whose value nobody reads behind the nest
   bool isSet =
       false; // what it holds before the nest is not read, as far as the order of the text tells
+  const clang::VarDecl *source = nullptr; // that of the unit, for a local one
 };
 
 struct GuardTerm {
@@ -35,6 +37,11 @@ struct NestCode {
   /// holds.
   std::vector<GuardTerm> terms;
   std::vector<CodeVariable> variables;
+  /// The function around the nest, its local constants that the nest uses, and the assignments with
+  /// which both versions begin, in their order.
+  const clang::FunctionDecl *function = nullptr;
+  std::vector<const clang::VarDecl *> constantLocals;
+  std::vector<KnownValue> known;
   /// Definitions of the unit that the two need.
   std::vector<clang::Decl *> definitions;
   /// See CodeNeeds.

@@ -66,6 +66,7 @@ ELSEWHERE = {
     "invalid-schedule": "unit/scheduling", "too-complex": "unit/delinearize",
     "not-proved": "mutants", "emission": "unit/emit", "looptree": "unit/looptree",
     "internal": "cli", "parse-error": "unit/frontend",
+    "slower": "cli", "miscompiled": "cli", "not-optimized": "cli",
 }
 
 

@@ -30,6 +30,7 @@ LAYERS = {
     "rewriter/edit": ["include/acc-delin", "analysis/support", "analysis/tree", "rewriter/helpers"],
     "rewriter/validate": ["include/acc-delin", "analysis/support", "analysis/tree", "analysis/normalize", "analysis/model", "analysis/frontend",
                           "analysis/delinearize", "analysis/dependence", "scheduling", "rewriter/emit", "rewriter/edit", "rewriter/helpers"],
+    "rewriter/judge": ["include/acc-delin", "analysis/support", "analysis/tree", "analysis/frontend", "rewriter/run"],
     "rewriter/run": ["include/acc-delin", "analysis/support", "analysis/tree", "analysis/frontend"],
     "tools/report": ["include/acc-delin"],
     "tools/verify": ["include/acc-delin", "analysis/support", "analysis/tree", "analysis/frontend", "rewriter/edit"],
@@ -42,9 +43,9 @@ LAYERS = {
 # Headers of a library -> the files that may include them, as patterns of whole paths.
 LIBRARIES = [
     (r"clang/Tooling/DiagnosticsYaml\.h", [r"rewriter/edit/ExportFixes\.cpp"]),
-    (r"clang/(?!Tooling/DiagnosticsYaml\.h)", [r"analysis/frontend/[^/]+", r"rewriter/run/[^/]+"]),
+    (r"clang/(?!Tooling/DiagnosticsYaml\.h)", [r"analysis/frontend/[^/]+", r"rewriter/run/[^/]+", r"rewriter/judge/[^/]+"]),
     (r"clang-c/", []),
-    (r"llvm/", [r"analysis/frontend/[^/]+", r"rewriter/run/[^/]+", r"scheduling/.*Script[^/]*", r"scheduling/looptree/Yaml\.cpp",
+    (r"llvm/", [r"analysis/frontend/[^/]+", r"rewriter/run/[^/]+", r"rewriter/judge/[^/]+", r"scheduling/.*Script[^/]*", r"scheduling/looptree/Yaml\.cpp",
                r"rewriter/edit/[^/]+", r"tools/.+"]),
     (r"ginac/", [r"analysis/support/Polynomial\.cpp"]),
     (r"isl/cpp\.h", [r"analysis/(?!frontend/).+", r"scheduling/.+", r"rewriter/(?!edit/).+", r"tools/lib/.+"]),

@@ -17,6 +17,7 @@
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Program.h"
 #include "llvm/Support/Regex.h"
 #include "llvm/Support/WithColor.h"
 
@@ -31,6 +32,8 @@ using namespace option;
 
 const char *const kOverview =
     "acc-delin: recovers multi-dimensional arrays from hand-flattened C, and rewrites loops\n";
+
+constexpr double kLongestJudging = 600;
 
 const std::string kCommands = "analyze, rewrite, verify, tune, merge, explain, looptree or serve";
 
@@ -168,6 +171,7 @@ std::variant<FolderOptions, std::string> folderPart(const OptionValues &all) {
   part.unit.openmp = all.openmp.value_or(false);
   part.unit.noHeap = all.noHeap.value_or(false);
   part.unit.runCheck = all.runCheck != Switch::Off;
+  part.unit.judge = all.judge != Switch::Off;
   part.unit.fp = all.fp.value_or(part.unit.fp);
   std::string schedule = all.schedule.value_or("auto");
   if (schedule == "auto" || schedule == "none") {
@@ -277,6 +281,9 @@ std::optional<int> readUnitOptions(CommandLine &line, const OptionValues &all) {
                       line.command == Command::Tune;
   // The other commands that rewrite run what they write in ways of their own.
   line.unit.runCheck &= line.command == Command::Rewrite;
+  // The same answer on every machine.
+  line.unit.judge &= line.command == Command::Rewrite && line.change != Change::Check;
+  line.unit.judgeSeconds = judgeTime;
   line.unit.loopTree = line.command == Command::LoopTree;
   line.unit.pictures = line.format == Format::Html;
   line.unit.whole = line.format == Format::Json || line.format == Format::Html;

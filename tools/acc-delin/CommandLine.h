@@ -97,7 +97,7 @@ struct CommandLine {
   /// The words of --only. Without them `unit.only` is what the profile says.
   std::set<std::string> only;
   std::optional<Profile> profile;
-  /// C compilers for verify and tune, by name or path.
+  /// C compilers for verify, tune and rewrite, by name or path.
   std::vector<std::string> compilers;
   /// Sizes that tune measures with, "n=1024,m=512" each.
   std::vector<std::string> sizes;

@@ -101,6 +101,7 @@ template <> struct MappingTraits<acc::OptionValues> {
     io.mapOptional("openmp", configuration.openmp);
     io.mapOptional("no-heap", configuration.noHeap);
     io.mapOptional("run-check", configuration.runCheck);
+    io.mapOptional("judge", configuration.judge);
     io.mapOptional("format", configuration.format);
     std::optional<acc::FailOnWords> failOn;
     if (configuration.failOn)
@@ -178,6 +179,7 @@ OptionValues overlay(OptionValues upper, const OptionValues &lower) {
   fill(upper.color, lower.color);
   fill(upper.fp, lower.fp);
   fill(upper.runCheck, lower.runCheck);
+  fill(upper.judge, lower.judge);
   return upper;
 }
 

@@ -29,6 +29,7 @@ struct OptionValues {
   std::optional<Color> color;
   std::optional<FloatingPoint> fp;
   std::optional<Switch> runCheck;
+  std::optional<Switch> judge;
   /// What the file leaves open is that of the nearest file above its folder.
   bool inheritsParent = false;
 };

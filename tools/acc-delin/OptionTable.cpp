@@ -179,8 +179,10 @@ cl::opt<bool> printSchedule("print-schedule", cl::cat(category),
 cl::list<std::string> compilers("compiler", cl::value_desc("NAME"), cl::cat(category),
                                 cl::desc("C compiler to run both versions with; verify takes "
                                          "several (default: gcc and clang), tune one (default: "
-                                         "that of the compile database, else cc)"),
-                                cl::sub(verifyCommand), cl::sub(tuneCommand));
+                                         "that of the compile database, else cc), rewrite the "
+                                         "one that measures (default: the same, if it is known)"),
+                                cl::sub(verifyCommand), cl::sub(tuneCommand),
+                                cl::sub(rewriteCommand));
 cl::list<std::string> sizes(
     "size", cl::value_desc("NAME=VALUE,..."), cl::cat(category),
     cl::desc(
@@ -239,6 +241,13 @@ cl::opt<std::string> runCheck("run-check", cl::value_desc("on|off"), cl::init("o
                               cl::cat(category), cl::sub(rewriteCommand),
                               cl::desc("Run each rewrite against its original in memory, and leave "
                                        "out what differs"));
+cl::opt<std::string> judge("judge", cl::value_desc("on|off"), cl::init("on"), cl::cat(category),
+                           cl::sub(rewriteCommand),
+                           cl::desc("Build each rewrite with the unit's own compiler, time it "
+                                    "beside its original, and leave out what is slower"));
+cl::opt<double> judgeTime("judge-time", cl::value_desc("SECONDS"), cl::init(2), cl::cat(category),
+                          cl::sub(rewriteCommand),
+                          cl::desc("Processor time for measuring one nest (default: 2)"));
 cl::opt<std::string> dumpAfter("dump-after", cl::value_desc("STAGE"), cl::cat(category),
                                cl::desc("Print the values after a stage to standard error"),
                                cl::sub(analyzeCommand), cl::sub(rewriteCommand));
@@ -346,6 +355,7 @@ std::variant<OptionValues, std::string> given() {
   for (const std::string &error : {takeChoice(all.format, "--format", format, kFormats),
                                    takeChoice(all.color, "--color", color, kColors),
                                    takeChoice(all.runCheck, "--run-check", runCheck, kSwitches),
+                                   takeChoice(all.judge, "--judge", judge, kSwitches),
                                    takeChoice(all.fp, "--fp", floatingPoint, kFloatingPoints)})
     if (!error.empty())
       return error;

@@ -79,6 +79,8 @@ extern llvm::cl::opt<bool> noHeap;
 extern llvm::cl::opt<bool> noWorkThreshold;
 extern llvm::cl::opt<std::string> floatingPoint;
 extern llvm::cl::opt<std::string> runCheck;
+extern llvm::cl::opt<std::string> judge;
+extern llvm::cl::opt<double> judgeTime;
 extern llvm::cl::opt<std::string> dumpAfter;
 extern llvm::cl::opt<bool> timeStages;
 

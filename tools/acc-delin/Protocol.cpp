@@ -67,6 +67,16 @@ static void fields(auto &archive, Is<Run> auto &value) {
   archive(inputs, fast, why);
 }
 
+static void fields(auto &archive, Is<MeasuredSize> auto &value) {
+  auto &[values, bytes, original, rewritten] = value;
+  archive(values, bytes, original, rewritten);
+}
+
+static void fields(auto &archive, Is<Measured> auto &value) {
+  auto &[compiler, why, sizes] = value;
+  archive(compiler, why, sizes);
+}
+
 static void fields(auto &archive, Is<Gain> auto &value) {
   auto &[share, saved] = value;
   archive(share, saved);
@@ -76,11 +86,11 @@ static void fields(auto &archive, Is<Nest> auto &value) {
   auto &[id, parent, function, line, column, endLine, endColumn, status, rejections, parameters,
          loops, statements, arrays, validity, guard, simpleValidity, disjoint, guardText, versions,
          assumptions, dependences, dependencesWhen, orderInvariant, lint, fpMode, reassociated,
-         schedule, script, expected, loopTree, run, milliseconds] = value;
+         schedule, script, expected, loopTree, run, measured, milliseconds] = value;
   archive(id, parent, function, line, column, endLine, endColumn, status, rejections, parameters,
           loops, statements, arrays, validity, guard, simpleValidity, disjoint, guardText, versions,
           assumptions, dependences, dependencesWhen, orderInvariant, lint, fpMode, reassociated,
-          schedule, script, expected, loopTree, run, milliseconds);
+          schedule, script, expected, loopTree, run, measured, milliseconds);
 }
 
 static void fields(auto &archive, Is<File> auto &value) {

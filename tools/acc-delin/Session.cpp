@@ -270,6 +270,7 @@ static UnitOptions optionsOf(const CommandLine &line, const Unit &unit) {
   options.openmp = own.openmp;
   options.fp = own.fp;
   options.runCheck = own.runCheck && line.command == Command::Rewrite;
+  options.judge = own.judge && line.unit.judge;
   return options;
 }
 

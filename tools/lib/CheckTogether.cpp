@@ -7,15 +7,6 @@
 namespace acc {
 namespace {
 
-/// The row of the nest, or of the first of those that were rewritten together ("f#1+f#2").
-report::Nest *rowOf(UnitRun &run, const std::string &nest) {
-  std::vector<report::Nest> &rows = run.result.file.nests;
-  std::string first = nest.substr(0, nest.find('+'));
-  auto found = std::find_if(rows.begin(), rows.end(),
-                            [&](const report::Nest &row) { return row.id == first; });
-  return found == rows.end() ? nullptr : &*found;
-}
-
 bool reassociates(const UnitRun &run) {
   return run.options.fp == FloatingPoint::Reassociate ||
          (run.options.fp == FloatingPoint::Source && run.facts->allowsReassociation);
@@ -29,16 +20,18 @@ std::vector<std::map<std::string, int64_t>> hintsFor(const UnitRun &run, const s
   return hints;
 }
 
-/// Runs the rewrites of the text and leaves out those that differ. The errors of the compiler, if
-/// there are some.
-std::vector<ParseError> runAll(UnitRun &run, const UnitInput &rewritten) {
+/// Runs the rewrites of the text, of the nests in `only` if it is given, and leaves out those that
+/// differ. The errors of the compiler, if there are some.
+std::vector<ParseError> runAll(UnitRun &run, const UnitInput &rewritten,
+                               const std::set<std::string> *only) {
   auto markers = findMarkers(*rewritten.text);
   auto *regions = std::get_if<std::vector<MarkedRegion>>(&markers);
   if (!regions)
     return {{std::get<MarkerError>(markers).message, {}}};
   std::vector<RewrittenNest> nests;
   for (const MarkedRegion &region : *regions)
-    nests.push_back({region.nest, region.whole, reassociates(run), hintsFor(run, region.nest)});
+    if (!only || only->count(region.nest))
+      nests.push_back(rewrittenNest(run, region));
   RunVerdicts runs = run.log.run("run", [&] { return runRewrites(rewritten, nests); });
   for (size_t k = 0; k < runs.verdicts.size(); ++k) {
     const RunVerdict &verdict = runs.verdicts[k];
@@ -64,6 +57,18 @@ std::vector<ParseError> runAll(UnitRun &run, const UnitInput &rewritten) {
 
 } // namespace
 
+report::Nest *rowOf(UnitRun &run, const std::string &nest) {
+  std::vector<report::Nest> &rows = run.result.file.nests;
+  std::string first = nest.substr(0, nest.find('+'));
+  auto found = std::find_if(rows.begin(), rows.end(),
+                            [&](const report::Nest &row) { return row.id == first; });
+  return found == rows.end() ? nullptr : &*found;
+}
+
+RewrittenNest rewrittenNest(const UnitRun &run, const MarkedRegion &region) {
+  return {region.nest, region.whole, reassociates(run), hintsFor(run, region.nest)};
+}
+
 void warnOfFastMath(UnitRun &run) {
   if (!run.result.edits.empty() && run.facts->allowsReassociation)
     run.result.file.errors.push_back(
@@ -73,7 +78,7 @@ void warnOfFastMath(UnitRun &run) {
          0, 0});
 }
 
-void checkTogether(UnitRun &run) {
+void checkTogether(UnitRun &run, const std::set<std::string> *only) {
   if (run.result.edits.empty() || run.options.keepClaims)
     return;
   UnitInput rewritten = run.input;
@@ -81,7 +86,7 @@ void checkTogether(UnitRun &run) {
   std::string fault = "the edits overlap";
   if (rewritten.text) {
     // What runs was compiled. What the runs cannot compile may still be C.
-    if (run.options.runCheck && runAll(run, rewritten).empty())
+    if (run.options.runCheck && runAll(run, rewritten, only).empty())
       return;
     SourceUnit unit = run.log.run("validate", [&] { return readUnit(rewritten); });
     if (unit.errors.empty())

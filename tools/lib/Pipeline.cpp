@@ -4,6 +4,7 @@
 #include "tools/lib/CheckTogether.h"
 #include "tools/lib/FastPlace.h"
 #include "tools/lib/FusedNests.h"
+#include "tools/lib/JudgeTogether.h"
 #include "tools/lib/ProcessNests.h"
 #include "tools/lib/ReadDrivers.h"
 
@@ -21,6 +22,7 @@ void processFile(UnitRun &run, const SourceUnit &file, const UnitWatch &watch) {
   if (watch.proved)
     watch.proved(run.result.edits);
   checkTogether(run); // run, compile
+  judgeTogether(run, file.nests);
   warnOfFastMath(run);
   if (run.options.written) {
     proveFusions(run, file.nests);

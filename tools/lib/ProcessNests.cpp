@@ -228,6 +228,12 @@ void processNest(UnitRun &run, const SourceNest &source) {
   reportNest(std::move(tried), /*isOutermost=*/true, run.result.file.nests);
 }
 
+/// The nest itself, or a part of it: f#1, f#1.2.
+bool belongsTo(const std::string &id, const std::string &outermost) {
+  return id.starts_with(outermost) &&
+         (id.size() == outermost.size() || id[outermost.size()] == '.');
+}
+
 /// Only rows, edits, inputs and terms come of the nests, and nothing is printed on the way.
 bool mayBeShared(const UnitOptions &options) {
   return !options.written && !options.timeStages && options.dumpAfter.empty();
@@ -248,6 +254,21 @@ void processNests(UnitRun &run, const std::vector<SourceNest> &nests, const Nest
       processNest(part, nests[*number]);
     return std::move(part.result);
   });
+}
+
+void processAgain(UnitRun &run, const SourceNest &nest) {
+  UnitResult &result = run.result;
+  std::vector<report::Nest> before = std::move(result.file.nests);
+  result.file.nests.clear();
+  auto isOwn = [&](const report::Nest &row) { return belongsTo(row.id, nest.id); };
+  const auto place = std::find_if(before.begin(), before.end(), isOwn) - before.begin();
+  std::erase_if(before, isOwn);
+  std::erase_if(result.edits, [&](const Edit &edit) { return belongsTo(edit.nest, nest.id); });
+  std::erase_if(result.inputs,
+                [&](const SmallInput &input) { return belongsTo(input.nest, nest.id); });
+  processNest(run, nest);
+  before.insert(before.begin() + place, result.file.nests.begin(), result.file.nests.end());
+  result.file.nests = std::move(before);
 }
 
 } // namespace acc

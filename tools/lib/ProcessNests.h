@@ -11,4 +11,8 @@ namespace acc {
 /// `share`, when there is one, says which process does which nest.
 void processNests(UnitRun &run, const std::vector<SourceNest> &nests, const NestSharing &share);
 
+/// Takes back what came of an outermost nest and processes it anew, as `run.judged` wants it: its
+/// rows have their place in the report again.
+void processAgain(UnitRun &run, const SourceNest &nest);
+
 } // namespace acc

@@ -7,6 +7,7 @@
 #include "analysis/tree/SourceThreads.h"
 #include "rewriter/edit/FunctionPlace.h"
 #include "rewriter/emit/Emit.h"
+#include "rewriter/emit/WorkEstimate.h"
 #include "rewriter/helpers/Helpers.h"
 #include "rewriter/helpers/Instances.h"
 #include "rewriter/helpers/Widths.h"
@@ -100,14 +101,23 @@ std::optional<Rejection> whyMisread(UnitRun &run, const LiftedScop &lifted,
   return readFrom(opened).difference;
 }
 
-EmitOptions emitOptionsOf(const UnitRun &run) {
-  return {run.options.noHeap, !run.options.noWorkThreshold,
+/// The work of the least input that pays, where that was measured; none where the estimate cannot
+/// be computed there.
+std::optional<int64_t> leastWorkOf(const UnitRun &run, const LiftedScop &lifted) {
+  auto judged = run.judged.find(lifted.scop.nest.id);
+  if (judged == run.judged.end() || judged->second.from.empty())
+    return run.options.leastWork;
+  return workEstimate(lifted.scop).product().evaluate(judged->second.from);
+}
+
+EmitOptions emitOptionsOf(const UnitRun &run, int64_t leastWork) {
+  return {run.options.noHeap, !run.options.noWorkThreshold, leastWork,
           run.options.style == UnitOptions::Style::Arrays};
 }
 
 /// What stands in the file for an emitted nest, but where.
 NestRewrite rewriteOf(const UnitRun &run, const SourceNest &source, const EmittedNest &emitted,
-                      const Plan &plan) {
+                      const Plan &plan, int64_t leastWork) {
   NestRewrite rewrite{source.id, emitted.summary, source.root->loop.editRange, emitted.guard.text,
                       emitted.call};
   rewrite.isList = source.root->kind == Stmt::Kind::Block;
@@ -120,7 +130,9 @@ NestRewrite rewriteOf(const UnitRun &run, const SourceNest &source, const Emitte
   rewrite.check = emitted.check;
   rewrite.checkCall = emitted.checkCall;
   rewrite.words = emitted.words;
-  rewrite.schedule = {printScriptInLine(plan, source.id), writtenWith(run.options, plan.target())};
+  UnitOptions options = run.options;
+  options.leastWork = leastWork;
+  rewrite.schedule = {printScriptInLine(plan, source.id), writtenWith(options, plan.target())};
   rewrite.longBits = run.facts->longBits;
   rewrite.pointerBits = run.facts->pointerBits;
   return rewrite;
@@ -148,7 +160,10 @@ Outcome<EmittedGuard> writePlan(UnitRun &run, const LiftedNest &lifted, const Pl
     return Rejection{RejectionKind::Configuration, source.root->range,
                      flag + " computes floating point in a wider format than its types', and fast "
                             "versions are not compiled with it"};
-  EmitOptions emitOptions = emitOptionsOf(run);
+  const std::optional<int64_t> leastWork = leastWorkOf(run, *lifted.source);
+  if (!leastWork)
+    return *run.judged.at(source.id).why;
+  EmitOptions emitOptions = emitOptionsOf(run, *leastWork);
   emitOptions.afterPass = [&](const std::string &pass, const std::function<std::string()> &code) {
     run.log.dump((kLoweringPrefix + pass).c_str(), source.id, code);
   };
@@ -170,7 +185,7 @@ Outcome<EmittedGuard> writePlan(UnitRun &run, const LiftedNest &lifted, const Pl
                      "there is no place for a function before " + source.function +
                          ", which is the text of a macro"};
   const LiftedScop &written = *plan.schedule().nest().source;
-  NestRewrite rewrite = rewriteOf(run, source, *emitted, plan);
+  NestRewrite rewrite = rewriteOf(run, source, *emitted, plan, *leastWork);
   // Conditions may be other ones elsewhere.
   rewrite.functionBegin = rewrite.pins.empty() ? run.placeOfAll.value_or(*head) : *head;
   Outcome<std::vector<Edit>> edits = provedEdits(run, written, rewrite, *emitted, context);
@@ -183,7 +198,7 @@ Outcome<EmittedGuard> writePlan(UnitRun &run, const LiftedNest &lifted, const Pl
   if (auto misread = whyMisread(run, written, emitted->guard))
     return *misread;
   std::move(edits->begin(), edits->end(), std::back_inserter(run.result.edits));
-  if (run.options.runCheck)
+  if (run.options.runCheck || run.options.judge)
     for (const Point &point : smallPoints(written.scop, emitted->guard.integers))
       run.result.inputs.push_back({source.id, {point.begin(), point.end()}});
   return std::move(emitted->guard);
@@ -199,7 +214,7 @@ Outcome<Ok> usePlan(UnitRun &run, const LiftedNest &lifted, const Plan &plan,
   Outcome<EmittedGuard> guard =
       run.options.rewrite
           ? writePlan(run, lifted, plan, context)
-          : run.log.run("emit", [&] { return emitGuard(plan, emitOptionsOf(run)); });
+          : run.log.run("emit", [&] { return emitGuard(plan, emitOptionsOf(run, 0)); });
   if (!guard)
     return guard.rejection();
   row.guard = guard->integers.str();
@@ -228,6 +243,23 @@ Threads threadsFor(const UnitRun &run, const Nest &nest) {
   if (threadsOf(loop))
     return Threads::Source;
   return run.options.openmp && !isOff ? Threads::OpenMP : Threads::None;
+}
+
+/// A unit that is compiled for debugging or for size stays as it is, unless somebody says that the
+/// time is spent there.
+std::optional<Rejection> whyNotForSpeed(const UnitRun &run, const SourceNest &source) {
+  if (!run.options.judge || !run.options.only.empty() ||
+      run.options.scheduleFrom != UnitOptions::ScheduleFrom::Auto ||
+      run.options.style == UnitOptions::Style::Arrays)
+    return std::nullopt;
+  std::string level = run.input.compiler.empty() ? "" : "no -O option";
+  for (const std::string &flag : run.input.flags)
+    if (flag.starts_with("-O"))
+      level = flag == "-O0" || flag == "-Og" || flag == "-Os" || flag == "-Oz" ? flag : "";
+  if (level.empty())
+    return std::nullopt;
+  return Rejection{RejectionKind::NotOptimized, source.root->range,
+                   level + " (--only=" + source.function + " or --profile rewrites it)"};
 }
 
 std::vector<PlanToTry> withGains(const std::vector<RankedPlan> &ranked) {
@@ -314,11 +346,16 @@ Outcome<Ok> rewriteNest(UnitRun &run, const LiftedNest &lifted, const IslContext
     return proveWritten(run, lifted, context);
   if (source.root->loop.notEditable)
     return *source.root->loop.notEditable;
+  if (std::optional<Rejection> why = whyNotForSpeed(run, source))
+    return *why;
   Outcome<std::vector<PlanToTry>> plans = run.log.run("schedule", findPlans);
   if (!plans)
     return plans.rejection();
-  std::optional<Rejection> reason;
+  auto judged = run.judged.find(source.id);
+  std::optional<Rejection> reason = judged == run.judged.end() ? std::nullopt : judged->second.why;
   for (const PlanToTry &one : *plans) {
+    if (judged != run.judged.end() && judged->second.lost.count(printScript(one.plan, source.id)))
+      continue;
     Outcome<Ok> written = usePlan(run, lifted, one.plan, context, row);
     if (written) {
       row.expected = one.expected;

@@ -9,6 +9,16 @@
 
 namespace acc {
 
+/// What was measured of a nest whose plan is chosen anew.
+struct JudgedPlans {
+  /// Scripts of plans that lost, and why the last of them did.
+  std::set<std::string> lost;
+  std::optional<Rejection> why;
+  /// The least input for which the fast version pays.
+  std::map<std::string, int64_t> from;
+  std::optional<report::Measured> measured;
+};
+
 /// One unit on its way through the stages.
 struct UnitRun {
   const UnitInput &input;
@@ -21,6 +31,8 @@ struct UnitRun {
   const std::map<std::string, SourceNest> *withCalls = nullptr;
   /// With options.fastFile: the function before which fast versions stand together, where they can.
   std::optional<uint32_t> placeOfAll = {};
+  /// By the ids of nests.
+  std::map<std::string, JudgedPlans> judged = {};
   UnitResult result = {};
 };
 

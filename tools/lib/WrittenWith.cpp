@@ -9,7 +9,7 @@
 namespace acc {
 namespace {
 
-const std::string kTarget = "--target=", kMachine = "--machine=";
+const std::string kTarget = "--target=", kMachine = "--machine=", kLeastWork = "--least-work=";
 
 /// An option that stands alone, and what it sets.
 struct Word {
@@ -69,6 +69,8 @@ std::string writtenWith(const UnitOptions &options, const Target &target) {
   for (const Word &word : kWords)
     if (word.isSet(options))
       words += std::string(" ") + word.text;
+  if (options.leastWork > 0)
+    words += " " + kLeastWork + std::to_string(options.leastWork);
   return words;
 }
 
@@ -76,6 +78,7 @@ std::optional<UnitOptions> optionsWith(UnitOptions options, const std::string &w
   for (const Word &word : kWords)
     word.set(options, false);
   options.machine.clear();
+  options.leastWork = 0;
   std::istringstream stream(words);
   for (std::string one; stream >> one;) {
     bool isKnown = one.starts_with(kTarget);
@@ -90,6 +93,10 @@ std::optional<UnitOptions> optionsWith(UnitOptions options, const std::string &w
         return std::nullopt;
       options.machine = std::move(*values);
       isKnown = true;
+    }
+    if (one.starts_with(kLeastWork)) {
+      const char *begin = one.data() + kLeastWork.size(), *end = one.data() + one.size();
+      isKnown = std::from_chars(begin, end, options.leastWork).ptr == end && options.leastWork > 0;
     }
     for (const Word &word : kWords)
       if (one == word.text) {

@@ -2,6 +2,8 @@
 
 #include "llvm/Support/FormatVariadic.h"
 
+#include <map>
+
 namespace acc::report {
 namespace {
 
@@ -128,6 +130,21 @@ bool fromJSON(const Value &value, Run &run, Path path) {
          map.map("why", run.why);
 }
 
+bool fromJSON(const Value &value, MeasuredSize &size, Path path) {
+  ObjectMapper map(value, path);
+  std::map<std::string, int64_t> values;
+  const bool isRead = map && map.map("values", values) && map.map("bytes", size.bytes) &&
+                      map.map("original", size.original) && map.map("rewritten", size.rewritten);
+  size.values.assign(values.begin(), values.end());
+  return isRead;
+}
+
+bool fromJSON(const Value &value, Measured &measured, Path path) {
+  ObjectMapper map(value, path);
+  return map && map.map("compiler", measured.compiler) && map.map("why", measured.why) &&
+         map.map("sizes", measured.sizes);
+}
+
 bool fromJSON(const Value &value, Dependence &dependence, Path path) {
   ObjectMapper map(value, path);
   std::vector<std::optional<std::string>> distance;
@@ -228,7 +245,7 @@ bool fromJSON(const Value &value, Nest &nest, Path path) {
       !map.map("orderInvariant", nest.orderInvariant) || !map.map("lint", nest.lint) ||
       !map.map("endLine", endLine) || !map.map("endColumn", endColumn) ||
       !map.mapOptional("expected", nest.expected) || !map.mapOptional("run", nest.run) ||
-      !map.map("milliseconds", milliseconds))
+      !map.mapOptional("measured", nest.measured) || !map.map("milliseconds", milliseconds))
     return false;
   nest.endLine = static_cast<unsigned>(endLine.value_or(0));
   nest.endColumn = static_cast<unsigned>(endColumn.value_or(0));

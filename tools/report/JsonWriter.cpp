@@ -142,6 +142,28 @@ void schedule(OStream &out, const std::string &text) {
   out.attributeEnd();
 }
 
+void measured(llvm::json::OStream &out, const std::optional<Measured> &measured) {
+  if (!measured)
+    return out.attribute("measured", nullptr);
+  out.attributeObject("measured", [&] {
+    attribute(out, "compiler", measured->compiler);
+    attribute(out, "why", measured->why);
+    out.attributeArray("sizes", [&] {
+      for (const MeasuredSize &size : measured->sizes)
+        out.object([&] {
+          out.attributeObject("values", [&] {
+            for (const auto &[name, value] : size.values)
+              out.attribute(name, value);
+          });
+          out.attribute("bytes", static_cast<int64_t>(size.bytes));
+          out.attribute("original", size.original);
+          out.attribute("rewritten", size.rewritten);
+          out.attribute("ratio", size.rewritten > 0 ? size.original / size.rewritten : 1);
+        });
+    });
+  });
+}
+
 void write(OStream &out, const Nest &nest) {
   attribute(out, "id", nest.id);
   attribute(out, "parent", nest.parent);
@@ -203,6 +225,7 @@ void write(OStream &out, const Nest &nest) {
     });
   else
     out.attribute("run", nullptr);
+  measured(out, nest.measured);
   if (nest.milliseconds > 0)
     out.attribute("milliseconds", nest.milliseconds);
   else

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
+#include <cstdio>
 #include <map>
 #include <set>
 
@@ -263,6 +265,24 @@ std::string runSentence(const Nest &nest) {
          std::to_string(nest.run->fast);
 }
 
+/// "; measured with gcc: 1.1 to 8.3 times as fast"; "" when it was not to be measured.
+std::string measuredSentence(const Nest &nest) {
+  if (!nest.measured)
+    return "";
+  if (nest.measured->sizes.empty())
+    return nest.measured->why.empty() ? "" : "; not measured: " + nest.measured->why;
+  double least = HUGE_VAL, most = 0;
+  for (const MeasuredSize &size : nest.measured->sizes) {
+    const double ratio = size.rewritten > 0 ? size.original / size.rewritten : 1;
+    least = std::min(least, ratio);
+    most = std::max(most, ratio);
+  }
+  const std::string &compiler = nest.measured->compiler;
+  char text[64];
+  std::snprintf(text, sizeof text, ": %.2f to %.2f times as fast", least, most);
+  return "; measured with " + compiler.substr(compiler.rfind('/') + 1) + text;
+}
+
 } // namespace
 
 std::string headline(const Nest &nest) {
@@ -275,8 +295,10 @@ std::string headline(const Nest &nest) {
   for (const Array *array : arrays)
     shapes += (shapes.empty() ? "" : ", ") + shapeIn(nest, *array);
   if (!recovered)
-    return "affine, nothing to recover" + (shapes.empty() ? "" : ": " + shapes) + runSentence(nest);
-  return plural(arrays.size(), "array") + " recovered: " + shapes + runSentence(nest);
+    return "affine, nothing to recover" + (shapes.empty() ? "" : ": " + shapes) +
+           runSentence(nest) + measuredSentence(nest);
+  return plural(arrays.size(), "array") + " recovered: " + shapes + runSentence(nest) +
+         measuredSentence(nest);
 }
 
 std::string validitySentence(const Nest &nest) {

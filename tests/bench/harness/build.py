@@ -55,7 +55,7 @@ def rewrite(tool, source, directory, script=None, options=()):
     target = directory / Path(source).name
     target.unlink(missing_ok=True)
     schedule = ["--schedule=" + str(script)] if script else []
-    result = _run([tool, "rewrite", str(source), "--output-dir=" + str(directory), *schedule, *options, "-q", "--", "-std=gnu11", "-O3",
+    result = _run([tool, "rewrite", "--judge=off", str(source), "--output-dir=" + str(directory), *schedule, *options, "-q", "--", "-std=gnu11", "-O3",
                    "-ffp-contract=off"])
     if result.returncode != 0:
         raise ToolError("rewrite %s: exit %d: %s" % (source, result.returncode, result.stderr.strip()[:400]))

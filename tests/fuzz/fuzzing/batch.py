@@ -111,7 +111,7 @@ def mark_fast_branches(text):
 
 
 def run_tool(tool, sources, directory, options, flags):
-    result = subprocess.run([tool, "rewrite", *map(str, sources), "--no-work-threshold", "--output-dir=" + str(directory), "--format=json",
+    result = subprocess.run([tool, "rewrite", "--judge=off", *map(str, sources), "--no-work-threshold", "--output-dir=" + str(directory), "--format=json",
                              "-o", str(directory.parent / "report.json"), *options, "--", *flags],
                             capture_output=True, text=True)
     refused = {}

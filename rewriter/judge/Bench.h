@@ -1,0 +1,40 @@
+// Both versions of a nest, as machine code in this process, on inputs of several sizes.
+#pragma once
+
+#include "rewriter/judge/BenchMemory.h"
+
+#include <cstdio>
+
+namespace acc {
+
+struct BenchRequest {
+  InputLayout layout;
+  BenchMemory::Variables variables;
+  std::vector<bool> isSet; // of each variable: the nest sets it before it reads it
+  void (*original)() = nullptr, (*rewritten)() = nullptr;
+  /// Counted up where the rewritten version runs the original's loops.
+  const long *missed = nullptr;
+  uint64_t shortestTable = 0;
+  /// Integers of inputs by the names of slots: where the fast version is likely to be taken, and
+  /// what all other inputs grow from. One after the other is tried.
+  std::vector<std::map<std::string, int64_t>> starts;
+  /// The inputs that there are in the program; no others are made. May be empty.
+  std::vector<std::map<std::string, int64_t>> calls;
+  /// Greater integers are not tried; 0: none are too great.
+  uint64_t mostValue = 0;
+  /// The versions may differ in last bits.
+  bool isLoose = false;
+  bool comparesOnly = false;
+  double seconds = 2;
+};
+
+/// Compares and measures; changes signal handlers: for a process of its own. Writes lines, of words
+/// with tabs between them:
+///   begin VERSION                    the next run is of this version
+///   size BYTES NS NS [NAME VALUE]... a size that was timed: original, rewritten
+///   differs SENTENCE                 what the versions leave differs
+///   why SENTENCE                     nothing was measured
+///   done
+void bench(const BenchRequest &request, std::FILE *lines);
+
+} // namespace acc

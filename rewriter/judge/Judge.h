@@ -1,0 +1,39 @@
+// Builds each rewritten nest and its original with the unit's own compiler and flags, runs both on
+// the same data, compares all bytes, and times both at several sizes.
+#pragma once
+
+#include "rewriter/judge/Measurement.h"
+#include "rewriter/run/Run.h"
+
+namespace acc {
+
+/// A rewritten nest to be measured.
+struct JudgedNest {
+  RewrittenNest nest;
+  /// Bytes of the original in the unit's text, within `nest.whole`.
+  SourceRange original;
+};
+
+struct JudgeOptions {
+  /// The compiler that the command line names; "": that of the unit, if it is a known one.
+  std::string compiler;
+  /// Processor time for the runs of one nest.
+  double seconds = 2;
+  /// Results are compared, and nothing is timed.
+  bool comparesOnly = false;
+};
+
+struct Judgement {
+  /// The compiler that was run, as it was found; "" when none was.
+  std::string compiler;
+  /// One for each nest, in their order.
+  std::vector<Measurement> nests;
+};
+
+/// Compiles the unit's text, which holds the rewrites, once with a function for each version of
+/// each nest, and runs these in child processes. Whatever cannot be compiled, loaded or run here is
+/// `notMeasured` with the reason.
+Judgement judge(const UnitInput &rewritten, const std::vector<JudgedNest> &nests,
+                const JudgeOptions &options);
+
+} // namespace acc

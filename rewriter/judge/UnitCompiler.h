@@ -1,0 +1,41 @@
+// The compiler of a unit: which program that is, and a unit as a library that this process can
+// load.
+#pragma once
+
+#include "analysis/frontend/Frontend.h"
+
+#include <set>
+#include <string>
+
+namespace acc {
+
+/// The file of a known compiler on the PATH: gcc, clang or cc, with a version or the triple of a
+/// target. `name` is the first word of a compile command, from which only the file's name is taken;
+/// with "" the first of cc, gcc and clang that there is. A program that is none of these, or that
+/// stands in no absolute folder of the PATH, is not run: why, as a sentence.
+struct CompilerName {
+  std::string path; // "" when there is none
+  std::string why;
+};
+CompilerName findKnownCompiler(const std::string &name);
+
+/// Two results of floating-point arithmetic may differ in their last bits although the text of both
+/// orders it alike: the flags allow contraction or reassociation.
+bool mayRound(const UnitInput &input, const std::string &compiler);
+
+struct BuiltUnit {
+  /// The shared library; "" when there is none.
+  std::string library;
+  /// Numbers of files "acc_judge_K" that have errors.
+  std::set<size_t> faulty;
+  /// The first error, as a sentence.
+  std::string error;
+};
+
+/// Compiles the text with the unit's flags in `folder`, for this machine. Loops and functions begin
+/// at multiples of 64 bytes, so that their place decides nothing; what the unit leaves undefined is
+/// found by nobody and need not be.
+BuiltUnit buildUnit(const UnitInput &input, const std::string &text, const std::string &compiler,
+                    const std::string &folder);
+
+} // namespace acc

@@ -1,0 +1,75 @@
+#include "rewriter/judge/UnitCompiler.h"
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+namespace acc {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A folder with programs of these names, alone on the PATH.
+class OnlyPath {
+public:
+  explicit OnlyPath(const std::vector<std::string> &programs) : before(std::getenv("PATH")) {
+    folder = fs::temp_directory_path() / ("acc-judge-path-" + std::to_string(getpid()));
+    fs::create_directories(folder);
+    for (const std::string &name : programs) {
+      std::ofstream(folder / name) << "#!/bin/sh\n";
+      fs::permissions(folder / name, fs::perms::owner_all);
+    }
+    setenv("PATH", folder.c_str(), 1);
+  }
+  ~OnlyPath() {
+    setenv("PATH", before.c_str(), 1);
+    fs::remove_all(folder);
+  }
+
+  fs::path folder;
+
+private:
+  std::string before;
+};
+
+TEST(FindKnownCompiler, TakesTheNameFromTheCommandAndTheFileFromThePath) {
+  OnlyPath path({"gcc", "gcc-12", "clang-19", "x86_64-linux-gnu-gcc-12"});
+  for (const char *name : {"gcc", "gcc-12", "clang-19", "x86_64-linux-gnu-gcc-12"}) {
+    EXPECT_EQ(findKnownCompiler(name).path, path.folder / name);
+    EXPECT_EQ(findKnownCompiler("/elsewhere/" + std::string(name)).path, path.folder / name);
+  }
+  EXPECT_EQ(findKnownCompiler("").path, path.folder / "gcc");
+}
+
+TEST(FindKnownCompiler, RunsNothingElse) {
+  OnlyPath path({"build-it", "gcc-evil", "mygcc", "gcc.sh"});
+  for (const char *name : {"build-it", "gcc-evil", "mygcc", "gcc.sh", "./gcc", "gcc"}) {
+    CompilerName found = findKnownCompiler(name);
+    EXPECT_EQ(found.path, "") << name;
+    EXPECT_NE(found.why, "") << name;
+  }
+}
+
+TEST(FindKnownCompiler, IgnoresFoldersThatAreRelative) {
+  OnlyPath path({"gcc"});
+  const fs::path here = fs::current_path();
+  fs::current_path(path.folder);
+  setenv("PATH", ".:", 1);
+  EXPECT_EQ(findKnownCompiler("gcc").path, "");
+  fs::current_path(here);
+}
+
+UnitInput with(std::vector<std::string> flags) { return {"/a.c", "/", std::move(flags)}; }
+
+TEST(MayRound, WhereFlagsContractOrReassociate) {
+  EXPECT_FALSE(mayRound(with({"-O3"}), "/usr/bin/gcc"));
+  EXPECT_TRUE(mayRound(with({"-O3", "-mfma"}), "/usr/bin/gcc"));
+  EXPECT_TRUE(mayRound(with({"-O3", "-march=haswell"}), "/usr/bin/clang"));
+  EXPECT_FALSE(mayRound(with({"-O3", "-mfma", "-ffp-contract=off"}), "/usr/bin/gcc"));
+  EXPECT_TRUE(mayRound(with({"-Ofast"}), "/usr/bin/gcc"));
+}
+
+} // namespace
+} // namespace acc
