@@ -15,6 +15,12 @@ inline constexpr const char *kVersion = "0.1.0";
 
 enum class FloatingPoint { Strict, Source, Reassociate };
 
+/// The schedule of a fast version that is on disk, as its marker carries it.
+struct WrittenSchedule {
+  std::string script;
+  int64_t leastWork = 0;
+};
+
 struct UnitOptions {
   /// isl operations before TooComplex: for the analysis of one nest, and for each later stage.
   uint64_t quota = 3000000;
@@ -76,6 +82,9 @@ struct UnitOptions {
   double judgeSeconds = 2;
   /// The compiler for that; "": the one that the unit's command names, if it is a known one.
   std::string compiler = {};
+  /// With `judge`, by the ids of nests: what measuring let be written before. It is not measured
+  /// again while it is a schedule that would be tried.
+  std::map<std::string, WrittenSchedule> writtenBefore = {};
   /// Fast versions run from so many iterations of their deepest statement on; 0: from those that
   /// pay for the guard.
   int64_t leastWork = 0;

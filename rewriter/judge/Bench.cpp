@@ -15,6 +15,8 @@ namespace {
 /// What the integers of an input grow to: sizes as programs have them, not only powers of two.
 constexpr int64_t kGrown[] = {6,   9,    16,   30,   64,    100,    200,     300,    500,
                               800, 1000, 2000, 5000, 20000, 100000, 1000000, 4000000};
+/// The first inputs.
+constexpr int64_t kEven[] = {4, 6, 9, 16, 30, 64, 128, 256, 1000};
 /// Nanoseconds of an original's run from which no greater input is tried, of one whose time is not
 /// taken any more, and of one series of runs.
 constexpr double kLongest = 12e6, kTooLong = 60e6, kSeries = 150e3;
@@ -200,14 +202,20 @@ private:
 
   /// The sizes at which the fast version runs; false when there are none, or the versions differ.
   bool findSizes() {
+    if (!memory.isThere())
+      return tell("why", "there is no address space for its buffers");
     if (!request.calls.empty() || isKnownSize())
       return findKnown();
-    std::vector<std::map<std::string, int64_t>> starts = request.starts;
-    for (int64_t all : {8, 32, 64, 128}) {
+    std::vector<std::map<std::string, int64_t>> starts;
+    for (int64_t all : kEven) {
       std::map<std::string, int64_t> &start = starts.emplace_back();
+      if (!request.starts.empty())
+        start = request.starts.front();
       for (const LayoutSlot &slot : request.layout.slots)
-        start[slot.name] = all;
+        if (request.sizes.empty() || request.sizes.count(slot.name))
+          start[slot.name] = all;
     }
+    starts.insert(starts.end(), request.starts.begin(), request.starts.end());
     for (const auto &start : starts) {
       Size size{valuesOf(start)};
       std::optional<Tried> tried = compare(size);

@@ -4,6 +4,7 @@
 #include "rewriter/judge/BenchMemory.h"
 
 #include <cstdio>
+#include <set>
 
 namespace acc {
 
@@ -15,8 +16,11 @@ struct BenchRequest {
   /// Counted up where the rewritten version runs the original's loops.
   const long *missed = nullptr;
   uint64_t shortestTable = 0;
-  /// Integers of inputs by the names of slots: where the fast version is likely to be taken, and
-  /// what all other inputs grow from. One after the other is tried.
+  /// The slots that are trip counts or lengths of rows, by their names: they are alike in the first
+  /// inputs that are tried.
+  std::set<std::string> sizes;
+  /// Integers of inputs by the names of slots: where the fast version is likely to be taken. One
+  /// after the other is tried, and all other inputs grow from the first on which it is.
   std::vector<std::map<std::string, int64_t>> starts;
   /// The inputs that there are in the program; no others are made. May be empty.
   std::vector<std::map<std::string, int64_t>> calls;

@@ -18,7 +18,7 @@ namespace {
 constexpr size_t kPage = 4096;
 /// Address space of each buffer, and the place of its pointer there: buffers do not begin at the
 /// same place of a cache.
-constexpr uintptr_t kRegion = uintptr_t(1) << 36;
+constexpr uintptr_t kMostRegion = uintptr_t(1) << 36, kLeastRegion = uintptr_t(1) << 29;
 constexpr uintptr_t kApart = 3 * kPage + 9 * 64;
 /// Pages that are opened at once, after the first few of a slot.
 constexpr size_t kFirstFaults = 8, kAhead = 16;
@@ -121,10 +121,15 @@ BenchMemory::BenchMemory(const InputLayout &layout, Variables variables, Content
                          uint64_t shortestTable)
     : layout(layout), variables(std::move(variables)), contents(contents),
       shortestTable(shortestTable) {
-  const size_t length = std::max<size_t>(1, layout.slots.size()) * kRegion;
-  void *mapped =
-      mmap(nullptr, length, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  space = mapped == MAP_FAILED ? nullptr : static_cast<char *>(mapped);
+  const size_t count = std::max<size_t>(1, layout.slots.size());
+  for (region = kMostRegion; !space && region >= kLeastRegion; region /= 2) {
+    void *mapped = mmap(nullptr, count * region, PROT_NONE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (mapped != MAP_FAILED) {
+      space = static_cast<char *>(mapped);
+      break;
+    }
+  }
   for (size_t k = 0; k < layout.slots.size(); ++k)
     slotPatterns.push_back(patternOf(layout.slots[k].leaves, layout.slots[k].element, k));
   for (size_t k = 0; k < layout.variables.size(); ++k)
@@ -140,7 +145,7 @@ BenchMemory::BenchMemory(const InputLayout &layout, Variables variables, Content
 }
 
 char *BenchMemory::pointerOf(size_t slot) const {
-  return space + slot * kRegion + kRegion / 2 + slot * kApart;
+  return space + slot * region + region / 2 + slot * kApart;
 }
 
 void BenchMemory::makeElement(const std::vector<LayoutLeaf> &leaves, uint64_t index, size_t seed,
@@ -210,9 +215,9 @@ void BenchMemory::fill(const Pattern &pattern, size_t seed, int64_t offset, char
 }
 
 bool BenchMemory::open(char *address) {
-  if (!space || address < space || address >= space + layout.slots.size() * kRegion)
+  if (!space || address < space || address >= space + layout.slots.size() * region)
     return false;
-  const auto slot = static_cast<size_t>((address - space) / static_cast<ptrdiff_t>(kRegion));
+  const auto slot = static_cast<size_t>((address - space) / static_cast<ptrdiff_t>(region));
   char *start = address - reinterpret_cast<uintptr_t>(address) % kPage;
   const size_t ahead = faults[slot]++ < kFirstFaults ? 1 : kAhead;
   size_t count = 0; // pages that are closed
@@ -269,7 +274,7 @@ void BenchMemory::store() {
 
 void BenchMemory::begin(const SlotValues &now) {
   values = now;
-  const size_t length = std::max<size_t>(1, layout.slots.size()) * kRegion;
+  const size_t length = std::max<size_t>(1, layout.slots.size()) * region;
   mmap(space, length, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
   pages.clear();
   bytes = 0;

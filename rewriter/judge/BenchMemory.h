@@ -25,9 +25,12 @@ public:
     std::vector<bool> isLocal, isDead;
   };
 
+  /// Fewer bytes of address space for each buffer where the process may have no more.
   BenchMemory(const InputLayout &layout, Variables variables, Contents contents,
               uint64_t shortestTable);
 
+  /// There is memory at all.
+  bool isThere() const { return space != nullptr; }
   /// Nothing is touched yet; variables and what pointers lead to hold these values. Contents are
   /// the same for the same offset of a slot.
   void begin(const SlotValues &values);
@@ -88,6 +91,7 @@ private:
   uint64_t shortestTable;
   SlotValues values;
   char *space = nullptr;
+  uintptr_t region = 0; // bytes of address space of each buffer
   std::vector<Pattern> slotPatterns, variablePatterns;
   std::vector<size_t> faults; // of each slot
   std::vector<Page> pages;

@@ -9,10 +9,16 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/FileSystem.h"
 
+#include <chrono>
 #include <dlfcn.h>
 
 namespace acc {
 namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// For all nests of a unit: workers have a time limit.
+constexpr std::chrono::seconds kLongest(60);
 
 /// A folder that goes with its value.
 class ScratchFolder {
@@ -120,6 +126,7 @@ Measurement measure(const std::string &library, const Probe &probe, size_t numbe
       return;
     }
     request.starts = nest.nest.hints;
+    request.sizes = nest.sizes;
     request.isLoose = isLoose || nest.nest.reassociates;
     request.comparesOnly = options.comparesOnly;
     request.seconds = options.seconds;
@@ -168,11 +175,14 @@ Judgement judge(const UnitInput &rewritten, const std::vector<JudgedNest> &nests
   Judgement judgement;
   judgement.compiler = compiler.path;
   const bool isLoose = mayRound(rewritten, compiler.path);
+  const Clock::time_point start = Clock::now();
   for (size_t k = 0; k < nests.size(); ++k) {
     const Probe &probe = probed.probes[k];
     Measurement &measured = judgement.nests.emplace_back();
     if (!probe.obstacle.empty())
       measured.notMeasured = probe.obstacle;
+    else if (Clock::now() - start > kLongest)
+      measured.notMeasured = "measuring the nests before it took all the time for the file";
     else if (without.count(k))
       measured.notMeasured = "the nest cannot be built as a function of its own";
     else

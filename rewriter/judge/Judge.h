@@ -5,6 +5,8 @@
 #include "rewriter/judge/Measurement.h"
 #include "rewriter/run/Run.h"
 
+#include <set>
+
 namespace acc {
 
 /// A rewritten nest to be measured.
@@ -12,6 +14,8 @@ struct JudgedNest {
   RewrittenNest nest;
   /// Bytes of the original in the unit's text, within `nest.whole`.
   SourceRange original;
+  /// The integers that are trip counts or lengths of rows, by their names in C.
+  std::set<std::string> sizes = {};
 };
 
 struct JudgeOptions {

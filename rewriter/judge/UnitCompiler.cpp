@@ -4,6 +4,7 @@
 #include "analysis/frontend/Processor.h"
 #include "rewriter/run/Child.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -67,6 +68,10 @@ std::vector<std::string> commandOf(const UnitInput &input, const std::string &co
   for (const std::string &flag : input.flags)
     if (!isLeftOut(flag))
       words.push_back(flag);
+  // Without a command nobody says that it is not for speed.
+  if (input.compiler.empty() &&
+      llvm::none_of(input.flags, [](llvm::StringRef flag) { return flag.starts_with("-O"); }))
+    words.push_back("-O2");
   for (const char *flag : {"-w", "-g0", "-fPIC", "-fvisibility=hidden", "-fno-lto",
                            "-falign-functions=64", "-falign-loops=64", "-shared"})
     words.push_back(flag);
@@ -95,11 +100,13 @@ ChildResult runProgramIn(const std::string &folder, const std::vector<std::strin
 /// Symbols that the library leaves undefined become weak: nothing that runs uses them, and loading
 /// it needs none of them. Why it cannot be loaded here, as a sentence.
 std::string weaken(const std::string &library) {
-  auto buffer = llvm::WritableMemoryBuffer::getFile(library);
+  auto buffer = llvm::MemoryBuffer::getFile(library);
   if (!buffer)
     return "the compiler wrote no library";
-  char *bytes = (*buffer)->getBufferStart();
-  const size_t size = (*buffer)->getBufferSize();
+  std::string copy = (*buffer)->getBuffer().str(); // the file is written anew
+  buffer->reset();
+  char *bytes = copy.data();
+  const size_t size = copy.size();
   Elf64_Ehdr head;
   if (size < sizeof head)
     return "the compiler wrote no library";

@@ -284,6 +284,14 @@ std::optional<int> readUnitOptions(CommandLine &line, const OptionValues &all) {
   // The same answer on every machine.
   line.unit.judge &= line.command == Command::Rewrite && line.change != Change::Check;
   line.unit.judgeSeconds = judgeTime;
+  if (!(judgeTime > 0) || judgeTime > kLongestJudging)
+    return usageError("--judge-time: expected seconds above 0 and up to 600");
+  if (line.command == Command::Rewrite && compilers.getNumOccurrences() > 0) {
+    auto found = llvm::sys::findProgramByName(compilers.front());
+    if (!found || !llvm::sys::fs::can_execute(*found))
+      return usageError("--compiler: there is no program " + compilers.front());
+    line.unit.compiler = absolutePath(*found);
+  }
   line.unit.loopTree = line.command == Command::LoopTree;
   line.unit.pictures = line.format == Format::Html;
   line.unit.whole = line.format == Format::Json || line.format == Format::Html;

@@ -7,6 +7,7 @@
 #include "tools/acc-delin/TextFile.h"
 #include "tools/acc-delin/WorkerPool.h"
 #include "tools/lib/LoopTree.h"
+#include "tools/lib/WrittenWith.h"
 #include "tools/report/Html.h"
 #include "tools/report/Json.h"
 #include "tools/report/Markdown.h"
@@ -257,6 +258,17 @@ void addIncluded(const CommandLine &line, std::vector<report::File> readings,
 
 } // namespace
 
+/// Of the fast versions in a text that nobody edited.
+static std::map<std::string, WrittenSchedule> writtenSchedules(const std::string &text) {
+  std::map<std::string, WrittenSchedule> schedules;
+  auto markers = findMarkers(text);
+  if (auto *regions = std::get_if<std::vector<MarkedRegion>>(&markers))
+    for (const MarkedRegion &region : *regions)
+      if (auto options = optionsWith({}, region.schedule.options); options && !region.isFastEdited)
+        schedules[region.nest] = {region.schedule.text, options->leastWork};
+  return schedules;
+}
+
 /// The options of the run with those of a unit's folder.
 static UnitOptions optionsOf(const CommandLine &line, const Unit &unit) {
   UnitOptions options = line.unit;
@@ -298,6 +310,8 @@ std::vector<UnitOutcome> runSession(const CommandLine &line, std::vector<Unit> u
       if (!request.options.only.empty())
         request.options.only.merge(writtenNests(outcome.source.onDisk));
       request.input.text = outcome.source.original;
+      if (request.options.judge)
+        request.options.writtenBefore = writtenSchedules(outcome.source.joined);
       if (!line.unit.rewrite)
         break; // a report is on the first configuration
     }
@@ -306,7 +320,9 @@ std::vector<UnitOutcome> runSession(const CommandLine &line, std::vector<Unit> u
   PoolOptions pool{line.jobs, line.timeLimit};
   // Those that share a beginning share the options, too.
   pool.sharesBeginnings =
-      !line.unit.timeStages &&  // whose reading would be nobody's
+      !line.unit.timeStages && // whose reading would be nobody's
+      std::all_of(requests.begin(), requests.end(),
+                  [](const WorkerRequest &one) { return one.options.writtenBefore.empty(); }) &&
       line.unit.only.empty() && // to which each adds its own
       std::all_of(outcomes.begin(), outcomes.end(), [&](const UnitOutcome &outcome) {
         return outcome.unit.options.configuration == outcomes.front().unit.options.configuration;

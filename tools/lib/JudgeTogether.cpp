@@ -5,6 +5,8 @@
 #include "tools/lib/ProcessNests.h"
 
 #include <algorithm>
+#include <regex>
+#include <set>
 
 namespace acc {
 namespace {
@@ -31,6 +33,22 @@ Rejection slower(const Measurement &measured) {
           {},
           "it runs at " + describe(*worst) + " of the original's speed" +
               (best == worst ? "" : ", at best at " + describe(*best))};
+}
+
+/// The names in the ends of its loops and in the sizes of its arrays: "n", "p->w", "dims[2]".
+std::set<std::string> sizesOf(const report::Nest *row) {
+  static const std::regex kName("[A-Za-z_]\\w*((->|\\.)[A-Za-z_]\\w*|\\[\\d+\\])*");
+  std::set<std::string> names;
+  auto read = [&](const std::string &text) {
+    for (std::sregex_iterator at(text.begin(), text.end(), kName), end; at != end; ++at)
+      names.insert(at->str());
+  };
+  for (const report::Loop &loop : row ? row->loops : std::vector<report::Loop>())
+    read(loop.step.starts_with("-") ? loop.lower : loop.upper);
+  for (const report::Array &array : row ? row->arrays : std::vector<report::Array>())
+    for (const std::string &size : array.sizes)
+      read(size);
+  return names;
 }
 
 /// A schedule that is asked for need not be faster.
@@ -82,8 +100,11 @@ private:
     std::vector<JudgedNest> measured;
     if (auto *regions = std::get_if<std::vector<MarkedRegion>>(&markers))
       for (const MarkedRegion &region : *regions)
-        if (open.count(region.nest))
-          measured.push_back({rewrittenNest(run, region), region.original});
+        if (open.count(region.nest) && !isKnown(region))
+          measured.push_back(
+              {rewrittenNest(run, region), region.original, sizesOf(rowOf(run, region.nest))});
+    if (measured.empty())
+      return {};
     const JudgeOptions options{run.options.compiler, run.options.judgeSeconds, !isForSpeed(run)};
     const Judgement judgement =
         run.log.run("judge", [&] { return judge(rewritten, measured, options); });
@@ -92,6 +113,13 @@ private:
       if (!settle(measured[k].nest.id, judgement.nests[k], judgement.compiler))
         again.insert(measured[k].nest.id);
     return again;
+  }
+
+  /// It is on disk, where a measurement let it be written.
+  bool isKnown(const MarkedRegion &region) const {
+    auto before = run.options.writtenBefore.find(region.nest);
+    return before != run.options.writtenBefore.end() &&
+           before->second.script == region.schedule.text;
   }
 
   /// False when the nest is to be planned anew.

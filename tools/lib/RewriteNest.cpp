@@ -101,12 +101,22 @@ std::optional<Rejection> whyMisread(UnitRun &run, const LiftedScop &lifted,
   return readFrom(opened).difference;
 }
 
+/// The schedule of the nest that is on disk, if measuring let it be written.
+const WrittenSchedule *writtenBefore(const UnitRun &run, const std::string &nest) {
+  auto found = run.options.writtenBefore.find(nest);
+  return found == run.options.writtenBefore.end() ? nullptr : &found->second;
+}
+
 /// The work of the least input that pays, where that was measured; none where the estimate cannot
 /// be computed there.
-std::optional<int64_t> leastWorkOf(const UnitRun &run, const LiftedScop &lifted) {
-  auto judged = run.judged.find(lifted.scop.nest.id);
-  if (judged == run.judged.end() || judged->second.from.empty())
-    return run.options.leastWork;
+std::optional<int64_t> leastWorkOf(const UnitRun &run, const LiftedScop &lifted, const Plan &plan) {
+  const std::string &id = lifted.scop.nest.id;
+  auto judged = run.judged.find(id);
+  if (judged == run.judged.end() || judged->second.from.empty()) {
+    const WrittenSchedule *before = writtenBefore(run, id);
+    return before && before->script == printScriptInLine(plan, id) ? before->leastWork
+                                                                   : run.options.leastWork;
+  }
   return workEstimate(lifted.scop).product().evaluate(judged->second.from);
 }
 
@@ -160,7 +170,7 @@ Outcome<EmittedGuard> writePlan(UnitRun &run, const LiftedNest &lifted, const Pl
     return Rejection{RejectionKind::Configuration, source.root->range,
                      flag + " computes floating point in a wider format than its types', and fast "
                             "versions are not compiled with it"};
-  const std::optional<int64_t> leastWork = leastWorkOf(run, *lifted.source);
+  const std::optional<int64_t> leastWork = leastWorkOf(run, *lifted.source, plan);
   if (!leastWork)
     return *run.judged.at(source.id).why;
   EmitOptions emitOptions = emitOptionsOf(run, *leastWork);
@@ -351,6 +361,10 @@ Outcome<Ok> rewriteNest(UnitRun &run, const LiftedNest &lifted, const IslContext
   Outcome<std::vector<PlanToTry>> plans = run.log.run("schedule", findPlans);
   if (!plans)
     return plans.rejection();
+  if (const WrittenSchedule *before = writtenBefore(run, source.id))
+    std::stable_partition(plans->begin(), plans->end(), [&](const PlanToTry &one) {
+      return printScriptInLine(one.plan, source.id) == before->script;
+    });
   auto judged = run.judged.find(source.id);
   std::optional<Rejection> reason = judged == run.judged.end() ? std::nullopt : judged->second.why;
   for (const PlanToTry &one : *plans) {

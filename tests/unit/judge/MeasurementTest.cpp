@@ -18,9 +18,7 @@ TEST(Decide, KeepsWhatGainsSomewhereAndLosesNowhere) {
   EXPECT_EQ(decide(sizes({3, 0.99, 1})).kind, Decision::Kind::Keep);
 }
 
-TEST(Decide, KeepsWithoutMeasurements) {
-  EXPECT_EQ(decide({}).kind, Decision::Kind::Keep);
-}
+TEST(Decide, KeepsWithoutMeasurements) { EXPECT_EQ(decide({}).kind, Decision::Kind::Keep); }
 
 TEST(Decide, KeepsFromTheSizeBehindTheLastLoss) {
   Decision decision = decide(sizes({0.5, 1.2, 0.9, 1, 1.5, 2}));

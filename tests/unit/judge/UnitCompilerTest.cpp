@@ -61,7 +61,11 @@ TEST(FindKnownCompiler, IgnoresFoldersThatAreRelative) {
   fs::current_path(here);
 }
 
-UnitInput with(std::vector<std::string> flags) { return {"/a.c", "/", std::move(flags)}; }
+UnitInput with(std::vector<std::string> flags) {
+  UnitInput input;
+  input.flags = std::move(flags);
+  return input;
+}
 
 TEST(MayRound, WhereFlagsContractOrReassociate) {
   EXPECT_FALSE(mayRound(with({"-O3"}), "/usr/bin/gcc"));
