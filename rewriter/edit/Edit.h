@@ -51,6 +51,12 @@ struct NestRewrite {
   std::string function = {};
   /// The guard as a function, and its call, for guards that are long; "" for none.
   std::string check = {}, checkCall = {};
+  /// The check and the call as a function, which returns 1 where it did the work of the nest, its
+  /// call, and a macro in its place that does nothing: then one line goes before the nest. Empty
+  /// for none.
+  std::string entry = {}, entryCall = {}, entryMacro = {};
+  /// Of `entry`: `function` is compiled once for each level of the processor.
+  bool hasLevels = false;
   /// What the schedule does, in words; "" for nothing.
   std::string words = {};
   /// What gave this text. It stands in the comment before the function.
@@ -69,6 +75,8 @@ struct MarkedRegion {
   /// The names of the functions that stand before: the fast version and its check; empty for a
   /// block in place.
   std::set<std::string> functions;
+  /// That of the function that is called before the nest (NestRewrite::entry); "" for none.
+  std::string entry;
   /// As in NestRewrite.
   ScheduleNote schedule;
   /// contentHash of the code around the original, as it is.
@@ -111,6 +119,13 @@ struct MarkedRegion {
 ///            }
 ///            (marker)
 /// The text is one statement without a trailing ';', so it may stand wherever the loop stood.
+///
+/// With NestRewrite::entry, whose function's comment holds the hashes, one line goes before it:
+///   before:      for (...) ...
+///   after:       if (!f_1_fast(n, A))
+///                for (...) ...
+/// Braces go around the two where the nest is the body of another statement, and around the nest
+/// where it is several statements or an `else` in it would not be its own.
 std::vector<Edit> nestEdits(std::string_view fileText, const NestRewrite &rewrite);
 
 /// The edits as they are made, by place. Those at one place become one, in the order of their
@@ -152,10 +167,12 @@ std::variant<std::vector<SourceRange>, MarkerError> blocksBeforeFunctions(std::s
 /// The file as it was before any rewrite, byte for byte.
 std::variant<std::string, MarkerError> revert(std::string_view text);
 
-/// Hash of some bytes between markers, as these carry it (8 hex digits). A
-/// carriage return before a line feed does not count, so that a checkout with
-/// other line ends keeps its markers.
+/// Hash of the tokens of some text, as markers carry it (8 hex digits). White space and comments do
+/// not count, so that formatting keeps the markers.
 std::string contentHash(std::string_view text);
+
+/// The same of what was written for a nest, in which the words of comments count.
+std::string writtenHash(std::string_view text);
 
 /// Which of the two texts is a file's; the other one of a new file and of one that goes is empty.
 enum class DiffOf { Both, NewFile, RemovedFile };

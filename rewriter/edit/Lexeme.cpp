@@ -1,6 +1,7 @@
 #include "rewriter/edit/Lexeme.h"
 
 #include <algorithm>
+#include <cctype>
 
 namespace acc {
 namespace {
@@ -55,6 +56,80 @@ std::optional<size_t> closingBracket(std::string_view text, size_t open) {
       ++depth;
     else if (text[at] == closing && --depth == 0)
       return at;
+  }
+  return std::nullopt;
+}
+
+bool isInWord(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
+
+namespace {
+
+/// The first byte at or after `at` that is no white space, in no comment and in no directive.
+size_t skipToCode(std::string_view text, size_t at) {
+  for (;;) {
+    at = skipSpace(text, at);
+    const std::string_view rest = text.substr(at);
+    if (rest.starts_with("/*") || rest.starts_with("//"))
+      at = lexemeEnd(text, at);
+    else if (rest.starts_with('#'))
+      at = logicalLineEnd(text, at);
+    else
+      return at;
+  }
+}
+
+/// Behind the word, where it stands at `at`.
+std::optional<size_t> behindWord(std::string_view text, size_t at, std::string_view word) {
+  const size_t end = at + word.size();
+  return text.substr(at).starts_with(word) && (end == text.size() || !isInWord(text[end]))
+             ? std::optional(end)
+             : std::nullopt;
+}
+
+std::optional<size_t> behindBrackets(std::string_view text, size_t at) {
+  at = skipToCode(text, at);
+  if (at >= text.size() || text[at] != '(')
+    return std::nullopt;
+  auto close = closingBracket(text, at);
+  return close ? std::optional(*close + 1) : std::nullopt;
+}
+
+} // namespace
+
+std::optional<size_t> statementEnd(std::string_view text, size_t at) {
+  at = skipToCode(text, at);
+  if (at >= text.size() || text[at] == '}')
+    return std::nullopt;
+  if (text[at] == '{') {
+    auto close = closingBracket(text, at);
+    return close ? std::optional(*close + 1) : std::nullopt;
+  }
+  for (std::string_view word : {"for", "while", "switch", "if"})
+    if (auto behind = behindWord(text, at, word)) {
+      auto head = behindBrackets(text, *behind);
+      auto end = head ? statementEnd(text, *head) : std::nullopt;
+      auto other =
+          end && word == "if" ? behindWord(text, skipToCode(text, *end), "else") : std::nullopt;
+      return other ? statementEnd(text, *other) : end;
+    }
+  if (auto behind = behindWord(text, at, "do")) {
+    auto body = statementEnd(text, *behind);
+    auto word = body ? behindWord(text, skipToCode(text, *body), "while") : std::nullopt;
+    auto head = word ? behindBrackets(text, *word) : std::nullopt;
+    const size_t end = head ? skipToCode(text, *head) : text.size();
+    return end < text.size() && text[end] == ';' ? std::optional(end + 1) : std::nullopt;
+  }
+  for (; at < text.size(); at = lexemeEnd(text, at)) {
+    if (text[at] == ';')
+      return at + 1;
+    if (text[at] == '}')
+      return std::nullopt;
+    if (text[at] == '(' || text[at] == '{') {
+      auto close = closingBracket(text, at);
+      if (!close)
+        return std::nullopt;
+      at = *close;
+    }
   }
   return std::nullopt;
 }

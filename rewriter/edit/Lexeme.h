@@ -19,4 +19,11 @@ size_t skipSpace(std::string_view text, size_t at);
 /// the text ends first. Brackets of the other kind are not looked at.
 std::optional<size_t> closingBracket(std::string_view text, size_t open);
 
+/// The byte is one of a name or a number.
+bool isInWord(char c);
+
+/// The end of the statement that begins at `at`: behind its ';' or '}'; none where that cannot be
+/// told. It knows loops, conditions, blocks, and what ends in ';'.
+std::optional<size_t> statementEnd(std::string_view text, size_t at);
+
 } // namespace acc

@@ -1,4 +1,4 @@
-#include "rewriter/edit/Edit.h"
+#include "rewriter/edit/EntryMarker.h"
 #include "rewriter/edit/Lexeme.h"
 #include "rewriter/edit/ScheduleComment.h"
 
@@ -10,21 +10,11 @@
 namespace acc {
 namespace {
 
-constexpr std::string_view kOpening = "/* acc-delin ";
-
-/// One marker comment of the file.
-struct Marker {
-  enum class Kind { Begin, End, Function, Helpers };
-  Kind kind = Kind::Begin;
-  std::string nest, version, hash, fastHash;
-  ScheduleNote schedule = {};
-  bool inBraces = false;
-  size_t begin = 0, end = 0;
-};
-
 unsigned lineOf(std::string_view text, size_t at) {
   return 1 + std::count(text.begin(), text.begin() + at, '\n');
 }
+
+} // namespace
 
 SourceRange rangeOf(std::string_view text, size_t begin, size_t end) {
   size_t before = begin == 0 ? std::string_view::npos : text.rfind('\n', begin - 1);
@@ -32,6 +22,20 @@ SourceRange rangeOf(std::string_view text, size_t begin, size_t end) {
   return {static_cast<uint32_t>(begin), static_cast<uint32_t>(end), lineOf(text, begin),
           static_cast<uint32_t>(begin - lineStart + 1)};
 }
+
+namespace {
+
+constexpr std::string_view kOpening = "/* acc-delin ";
+
+/// One marker comment of the file.
+struct Marker {
+  enum class Kind { Begin, End, Function, Entry, Helpers };
+  Kind kind = Kind::Begin;
+  std::string nest, version, hash, fastHash;
+  ScheduleNote schedule = {};
+  bool inBraces = false;
+  size_t begin = 0, end = 0;
+};
 
 std::vector<std::string> wordsOf(std::string_view text) {
   std::vector<std::string> words;
@@ -84,6 +88,21 @@ std::variant<std::optional<Marker>, MarkerError> readMarker(std::string_view tex
     marker.schedule = scheduleIn(inner);
     return marker;
   }
+  if (words.size() > 7 && isVersion(words[0]) && words[1] == "fast" && words[2] == "version" &&
+      words[3] == "of") {
+    marker.kind = Marker::Kind::Entry;
+    marker.version = words[0];
+    marker.nest = words[4];
+    marker.hash = words[5];
+    marker.inBraces = words[7] == "in";
+    marker.fastHash = words[6].substr(0, words[6].find(':'));
+    marker.schedule = scheduleIn(inner);
+    if (!isHash(marker.hash) || !isHash(marker.fastHash))
+      return MarkerError{"the comment of the fast version of " + marker.nest +
+                             " has no readable hashes",
+                         lineOf(text, begin)};
+    return marker;
+  }
   bool isOfOlderVersion = std::find(words.begin(), words.end(), "begin:") != words.end();
   marker.inBraces =
       words.size() > 2 && words.back() == "braces" && words[words.size() - 3] == "begin";
@@ -131,15 +150,18 @@ std::variant<std::vector<Marker>, MarkerError> allMarkers(std::string_view text)
 std::optional<SourceRange> blockBehind(std::string_view text, const Marker &marker) {
   size_t at = skipSpace(text, marker.end);
   unsigned depth = 0;
+  bool isContinued = false; // of a macro before the first #if
   bool isIncluded = marker.kind == Marker::Kind::Helpers && text.substr(at).starts_with("#include");
   while (at < text.size()) {
     size_t end = std::min(text.find('\n', at), text.size());
     std::string_view line = text.substr(at, end - at);
     line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+    const bool isDefined = marker.kind == Marker::Kind::Entry && line.starts_with("#define");
     if (line.starts_with("#if"))
       ++depth;
-    else if (depth == 0 && !isIncluded)
+    else if (depth == 0 && !isIncluded && !isDefined && !isContinued)
       return std::nullopt;
+    isContinued = (isDefined || isContinued) && line.substr(0, line.find('\r')).ends_with('\\');
     at = std::min(end + 1, text.size());
     if (!isIncluded && (!line.starts_with("#endif") || --depth > 0))
       continue;
@@ -220,7 +242,7 @@ public:
       around += text.substr(first, begin.begin - 1 - first);
     around += text.substr(begin.end, putBefore - begin.end);
     around += text.substr(originalEnd, end.end - originalEnd);
-    region.fastHash = contentHash(around);
+    region.fastHash = writtenHash(around);
     region.isFastEdited = begin.fastHash != region.fastHash;
     if (!function.empty())
       readFunction(function, region);
@@ -347,6 +369,24 @@ std::variant<Inserted, MarkerError> readAll(std::string_view text) {
   for (size_t k = 0; k < markers.size(); ++k) {
     const Marker &begin = markers[k];
     unsigned line = lineOf(text, begin.begin);
+    if (begin.kind == Marker::Kind::Entry) {
+      auto block = blockBehind(text, begin);
+      if (!block)
+        return MarkerError{"the fast version of " + begin.nest + " is no #if with its #endif",
+                           line};
+      auto entry = readEntry(text, {begin.nest, begin.version, begin.hash, begin.fastHash,
+                                    begin.schedule, begin.inBraces, *block, begin.end});
+      if (auto *error = std::get_if<MarkerError>(&entry))
+        return *error;
+      const EntryRegion &read = std::get<EntryRegion>(entry);
+      inserted.ranges.push_back(*block);
+      inserted.blocks.push_back(*block);
+      inserted.ranges.push_back(read.before);
+      if (read.behind.begin < read.behind.end)
+        inserted.ranges.push_back(read.behind);
+      inserted.regions.push_back(read.region);
+      continue;
+    }
     if (begin.kind == Marker::Kind::Helpers || begin.kind == Marker::Kind::Function) {
       bool isFunction = begin.kind == Marker::Kind::Function;
       auto block = blockBehind(text, begin);
@@ -393,6 +433,11 @@ std::variant<Inserted, MarkerError> readAll(std::string_view text) {
   if (!functions.empty())
     return MarkerError{"the fast version of " + functions.begin()->first + " has no nest behind it",
                        functions.begin()->second.line};
+  auto byPlace = [](const SourceRange &a, const SourceRange &b) { return a.begin < b.begin; };
+  std::stable_sort(inserted.ranges.begin(), inserted.ranges.end(), byPlace);
+  std::stable_sort(
+      inserted.regions.begin(), inserted.regions.end(),
+      [&](const MarkedRegion &a, const MarkedRegion &b) { return byPlace(a.whole, b.whole); });
   return inserted;
 }
 
@@ -429,13 +474,31 @@ std::variant<std::string, MarkerError> revert(std::string_view text) {
   return *applyEdits(text, std::move(edits));
 }
 
-std::string contentHash(std::string_view text) {
+namespace {
+
+/// `withComments`: their words count, but for what marks them.
+std::string hashOf(std::string_view text, bool withComments) {
   // FNV-1a, 64 bits, folded to 32. [http://www.isthe.com/chongo/tech/comp/fnv/]
   uint64_t hash = 14695981039346656037u;
-  for (size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '\r' && i + 1 < text.size() && text[i + 1] == '\n')
-      continue;
-    hash = (hash ^ static_cast<unsigned char>(text[i])) * 1099511628211u;
+  auto add = [&](std::string_view token) {
+    for (char c : token)
+      hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
+    hash = (hash ^ 0) * 1099511628211u; // its end
+  };
+  for (size_t at = skipSpace(text, 0); at < text.size(); at = skipSpace(text, at)) {
+    size_t end = lexemeEnd(text, at);
+    const bool isComment = end > at + 1 && text[at] == '/';
+    const bool isSplice =
+        text[at] == '\\' && (text.substr(end, 1) == "\n" || text.substr(end, 2) == "\r\n");
+    while (isInWord(text[end - 1]) && end < text.size() && isInWord(text[end]))
+      ++end;
+    if (isComment && withComments) {
+      for (const std::string &word : wordsOf(text.substr(at, end - at)))
+        if (word.find_first_not_of("*/") != word.npos)
+          add(word);
+    } else if (!isComment && !isSplice)
+      add(text.substr(at, end - at));
+    at = end;
   }
   uint32_t folded = static_cast<uint32_t>(hash >> 32) ^ static_cast<uint32_t>(hash);
   std::string digits(8, '0');
@@ -443,5 +506,11 @@ std::string contentHash(std::string_view text) {
     digits[k] = "0123456789abcdef"[folded & 15];
   return digits;
 }
+
+} // namespace
+
+std::string contentHash(std::string_view text) { return hashOf(text, /*withComments=*/false); }
+
+std::string writtenHash(std::string_view text) { return hashOf(text, /*withComments=*/true); }
 
 } // namespace acc

@@ -1,5 +1,5 @@
 #include "acc-delin/Options.h"
-#include "rewriter/edit/Edit.h"
+#include "rewriter/edit/EntryMarker.h"
 #include "rewriter/edit/FunctionPlace.h"
 #include "rewriter/edit/Lexeme.h"
 #include "rewriter/edit/LineBreaks.h"
@@ -22,6 +22,9 @@ constexpr size_t kLineWidth = 98;
 constexpr size_t kCheckLines = 4;
 
 constexpr unsigned kIndentStep = 4;
+
+/// Lines of the comment before a fast version, without its schedule.
+constexpr size_t kCommentLines = 3;
 
 /// The column at which the lines of a comment begin, but for its first.
 constexpr size_t kCommentColumn = 3;
@@ -123,20 +126,40 @@ size_t withTrailingComment(std::string_view text, size_t end) {
   return behind == rest.size() ? end + behind : end;
 }
 
-/// The last byte before `at` that is neither blank nor in a comment that ends its line; '\n' for
-/// none.
-char codeBefore(std::string_view text, size_t at) {
-  char last = '\n';
-  for (size_t k = 0; k < at; k = lexemeEnd(text, k))
-    if (text.substr(k, 2) != "//" && text.substr(k, 2) != "/*" &&
-        !std::isspace(static_cast<unsigned char>(text[k])))
-      last = text[k];
-  return last;
-}
-
 bool startsItsLine(std::string_view text, size_t at) {
   size_t before = text.substr(0, at).find_last_not_of(" \t");
   return before == std::string_view::npos || text[before] == '\n';
+}
+
+/// Before the end of the line, and of those that it goes on in.
+size_t lineEndBefore(std::string_view text, size_t at) {
+  for (size_t end = text.find('\n', at);; end = text.find('\n', end + 1)) {
+    if (end == std::string_view::npos)
+      return text.size() - 1;
+    const size_t last = text.find_last_not_of('\r', end - 1);
+    if (last == std::string_view::npos || text[last] != '\\')
+      return end - 1;
+  }
+}
+
+/// Of the types that the text counts on.
+std::string sizesOf(const NestRewrite &rewrite) {
+  std::string sizes = " && __SIZEOF_LONG__ == " + std::to_string(rewrite.longBits / 8);
+  if (rewrite.longBits != rewrite.pointerBits)
+    sizes += " && __SIZEOF_POINTER__ == " + std::to_string(rewrite.pointerBits / 8);
+  return sizes;
+}
+
+/// The last byte before `at` that is neither blank nor in a comment or a directive; '\n' for none.
+char codeBefore(std::string_view text, size_t at) {
+  char last = '\n';
+  for (size_t k = 0; k < at; k = lexemeEnd(text, k))
+    if (text[k] == '#' && startsItsLine(text, k))
+      k = lineEndBefore(text, k);
+    else if (text.substr(k, 2) != "//" && text.substr(k, 2) != "/*" &&
+             !std::isspace(static_cast<unsigned char>(text[k])))
+      last = text[k];
+  return last;
 }
 
 /// Conditions of the preprocessor as few, with those that only ask for a macro on one line as long
@@ -169,19 +192,26 @@ public:
   EditWriter(std::string_view text, const NestRewrite &given)
       : text(text), rewrite(given), style(lineStyleAt(text, rewrite.range)),
         newLine(style.end + style.indent) {
-    if (!rewrite.check.empty() && rewrite.flag.empty() &&
+    if (rewrite.entry.empty() && !rewrite.check.empty() && rewrite.flag.empty() &&
         linesOf(checkLines(rewrite.guard)) > kCheckLines) {
       rewrite.function = rewrite.check + "\n\n" + rewrite.function;
       rewrite.guard = rewrite.checkCall;
     }
     if (!rewrite.function.empty())
       pins.push_back(kHaveHelpers);
+    if (!rewrite.entry.empty())
+      pins.back() += sizesOf(rewrite);
     pins.insert(pins.end(), rewrite.pins.begin(), rewrite.pins.end());
   }
 
   std::vector<Edit> edits() {
+    assert(rewrite.range.begin <= rewrite.range.end && rewrite.range.end <= text.size());
+    return rewrite.entry.empty() ? guardEdits() : entryEdits();
+  }
+
+private:
+  std::vector<Edit> guardEdits() {
     const SourceRange &range = rewrite.range;
-    assert(range.begin <= range.end && range.end <= text.size());
     uint32_t end = static_cast<uint32_t>(withTrailingComment(text, range.end));
     std::string original(text.substr(range.begin, end - range.begin));
     bool inBraces = needsBraces();
@@ -192,28 +222,142 @@ public:
     std::string behind = (inBraces ? newLine + "}" + newLine + "}" : "") + newLine +
                          "/* acc-delin end " + rewrite.nest + " */";
     std::string marker =
-        beginMarker(contentHash(original), contentHash(function + before + behind), inBraces);
+        beginMarker(contentHash(original), writtenHash(function + before + behind), inBraces);
     // Behind the first condition where there is one on a line of its own.
     size_t place = fromLineStart ? before.find(style.end) : 0;
     before.insert(place, (fromLineStart ? " " : "") + marker);
     std::vector<Edit> all;
-    if (!function.empty()) {
-      size_t at = functionPlace(text, rewrite.functionBegin).value_or(rewrite.functionBegin);
-      for (const std::string &block :
-           helperBlocks(kHaveHelpers + rewrite.guard + rewrite.tests + rewrite.function,
-                        rewrite.longBits, rewrite.pointerBits))
-        all.push_back(
-            edit(at, at, withEnds("/* acc-delin helpers */\n" + block + "\n", endOfFirstLine())));
-      for (Edit &shared : all)
-        shared.isShared = true;
-      all.push_back(edit(at, at, function));
-    }
+    if (!function.empty())
+      all = editsBefore(rewrite.guard + rewrite.tests + rewrite.function, function);
     all.push_back(edit(begin, begin, before));
     all.push_back(edit(end, end, behind));
     return all;
   }
 
-private:
+  /// The helpers that the code uses, and the function's text.
+  std::vector<Edit> editsBefore(const std::string &code, const std::string &function) const {
+    std::vector<Edit> all;
+    size_t at = functionPlace(text, rewrite.functionBegin).value_or(rewrite.functionBegin);
+    for (const std::string &block :
+         helperBlocks(kHaveHelpers + code, rewrite.longBits, rewrite.pointerBits))
+      all.push_back(
+          edit(at, at, withEnds("/* acc-delin helpers */\n" + block + "\n", endOfFirstLine())));
+    for (Edit &shared : all)
+      shared.isShared = true;
+    all.push_back(edit(at, at, function));
+    return all;
+  }
+
+  std::vector<Edit> entryEdits() {
+    const SourceRange &range = rewrite.range;
+    const bool isBody = isBodyOfAnother();
+    const std::string original(text.substr(range.begin, range.end - range.begin));
+    const bool needsOwn = ownsBraces(original);
+    const std::string call = brokenLines("if (!" + rewrite.entryCall + ")", width());
+    std::string before =
+        (isBody ? "{" + newLine : "") + placed(call, 0) + (needsOwn ? " {" : "") + newLine;
+    std::string behind = (needsOwn ? newLine + "}" : "") + (isBody ? newLine + "}" : "");
+    const auto end =
+        static_cast<uint32_t>(behind.empty() ? range.end : withTrailingComment(text, range.end));
+    const std::string function = entryLines();
+    const std::string comment =
+        entryComment(contentHash(original), entryHash(function, call, rewrite.schedule), isBody);
+    std::vector<Edit> all =
+        editsBefore(rewrite.entry + rewrite.function, inFile(comment + function + "\n"));
+    all.push_back(edit(range.begin, range.begin, before));
+    if (!behind.empty())
+      all.push_back(edit(end, end, behind));
+    return all;
+  }
+
+  /// The nest is the body of an `if`, a loop, a label or the like: what goes before it would part
+  /// them.
+  bool isBodyOfAnother() const {
+    const char last = codeBefore(text, rewrite.range.begin);
+    return last != ';' && last != '{' && last != '}';
+  }
+
+  /// No other code stands on the first and last line of the nest: compilers warn of what an `if`
+  /// does not guard there.
+  bool isAloneOnItsLines() const {
+    const size_t end = withTrailingComment(text, rewrite.range.end);
+    const size_t next = std::min(text.find_first_not_of(" \t\r", end), text.size());
+    return startsItsLine(text, rewrite.range.begin) && (next == text.size() || text[next] == '\n');
+  }
+
+  /// The nest needs braces of its own behind an `if`: an `else` of it might be taken for that
+  /// one's, or its end cannot be found again.
+  bool ownsBraces(const std::string &original) const {
+    if (rewrite.isList || original.starts_with('#') || !isAloneOnItsLines() ||
+        statementEnd(text, rewrite.range.begin) != std::optional<size_t>(rewrite.range.end))
+      return true;
+    bool hasElse = false;
+    for (size_t at = 0; at < original.size();) {
+      if (original[at] == '{') {
+        at = closingBracket(original, at).value_or(original.size() - 1) + 1;
+        continue;
+      }
+      hasElse |= std::string_view(original).substr(at).starts_with("else");
+      at = lexemeEnd(original, at);
+    }
+    return hasElse;
+  }
+
+  std::string entryComment(const std::string &original, const std::string &written,
+                           bool isBody) const {
+    const std::string summary =
+        rewrite.summary.empty() ? "the arrays as they are" : commentText(rewrite.summary);
+    std::string comment = "/* acc-delin " + markerVersion() + " fast version of " + rewrite.nest +
+                          " " + original + " " + written + (isBody ? " in braces" : "") + ": " +
+                          summary + ".";
+    if (!rewrite.words.empty())
+      comment += " " + commentText(rewrite.words) + ".";
+    comment = filledLines(comment, kLineWidth, kCommentColumn);
+    // The schedule says the rest.
+    size_t end = 0;
+    for (size_t line = 0; line < kCommentLines && end != std::string::npos; ++line)
+      end = comment.find('\n', end + (line > 0));
+    if (end != std::string::npos)
+      comment = comment.substr(0, end) + " ...";
+    if (!rewrite.schedule.text.empty())
+      comment +=
+          "\n" + std::string(kCommentColumn, ' ') +
+          scheduleLines({commentText(rewrite.schedule.text), commentText(rewrite.schedule.options)},
+                        std::string::npos, kCommentColumn);
+    return comment + " */\n";
+  }
+
+  /// The fast version and the function that calls it, between their conditions; elsewhere a macro
+  /// that does nothing.
+  std::string entryLines() const {
+    const std::vector<std::string> conditions = joinedConditions(pins, 0);
+    const bool isOne = conditions.size() == 1;
+    const std::string macro = brokenMacro(rewrite.entryMacro) + "\n";
+    const std::string &name = rewrite.entryCall;
+    std::string all = isOne ? "" : macro;
+    for (const std::string &condition : conditions)
+      all += "#if " + condition + "\n";
+    if (!isOne)
+      all += "#undef " + name.substr(0, name.find('(')) + "\n";
+    all += rewrite.hasLevels ? kOfLevel + functionLines(rewrite.function) + kOfFile
+                             : functionLines(rewrite.function) + "\n\n";
+    all += functionLines(rewrite.entry) + "\n" + (rewrite.hasLevels ? "#endif\n" : "");
+    if (isOne)
+      all += "#else\n" + macro;
+    for (size_t k = 0; k < conditions.size(); ++k)
+      all += "#endif\n";
+    return all;
+  }
+
+  /// Over several lines where it is long.
+  static std::string brokenMacro(const std::string &macro) {
+    std::string all;
+    std::istringstream lines(brokenLines(macro.substr(1), kLineWidth - 2));
+    for (std::string line; std::getline(lines, line);)
+      all += (all.empty() ? "#" : " \\\n") + line;
+    return all;
+  }
+
   Edit edit(size_t begin, size_t end, std::string with) const {
     return {static_cast<uint32_t>(begin), static_cast<uint32_t>(end), std::move(with), rewrite.nest,
             rewrite.range.begin};
@@ -272,17 +416,20 @@ private:
     const std::vector<std::string> conditions = joinedConditions(pins, 0);
     for (const std::string &condition : conditions)
       all += "#if " + condition + "\n";
-    all += functionLines() + "\n";
+    all += functionLines(rewrite.function) + "\n";
     for (size_t k = 0; k < conditions.size(); ++k)
       all += "#endif\n";
     return inFile(all + "\n");
   }
 
   /// Heads broken at their brackets, bodies where their lines are long.
-  std::string functionLines() const {
+  static std::string functionLines(const std::string &functions) {
     std::string all, line;
-    for (std::istringstream lines(rewrite.function); std::getline(lines, line);) {
+    for (std::istringstream lines(functions); std::getline(lines, line);) {
       size_t open = line.starts_with("static ") ? line.find('(') : std::string::npos;
+      if (size_t inner = line.find(")(");
+          open != std::string::npos && inner < line.find('(', open + 1))
+        open = inner + 1; // ACC_NAME(f)(...)
       all += (all.empty() ? "" : "\n") + brokenLines(line, kLineWidth, open > 40 ? 0 : open + 1);
     }
     return all;

@@ -7,6 +7,7 @@
 #include "rewriter/emit/BlockPrinter.h"
 #include "rewriter/emit/BlockText.h"
 #include "rewriter/emit/CodeText.h"
+#include "rewriter/emit/EntryFunction.h"
 #include "rewriter/emit/FinalValues.h"
 #include "rewriter/emit/Guard.h"
 #include "rewriter/emit/OneText.h"
@@ -109,8 +110,9 @@ std::string scheduleInWords(const Plan &plan, const LoopOrder &loops,
 
 /// The call with what goes before and behind it, as one statement.
 std::string callStatement(const std::string &name, const FunctionParameters &parameters,
-                          const std::vector<std::string> &finals) {
-  std::string call = name + "(" + parameters.arguments() + ");";
+                          const std::vector<std::string> &finals, bool inEntry) {
+  std::string call = "(" + parameters.arguments() + ")";
+  call = (inEntry ? kRunMacro + ("(" + name + ", ") + call + ")" : name + call) + ";";
   if (parameters.before().empty() && finals.empty())
     return call;
   BlockText block;
@@ -241,7 +243,8 @@ Outcome<EmittedNest> emitOne(const Plan &plan, const EmitOptions &options, bool 
     std::string stem = source.scop.nest.id;
     std::replace_if(
         stem.begin(), stem.end(), [](char c) { return c == '#' || c == '.' || c == '+'; }, '_');
-    const std::string name = outside.fresh(stem + "_fast");
+    const std::string entryName = options.withEntry ? outside.fresh(stem + "_fast") : "";
+    const std::string name = outside.fresh(stem + (options.withEntry ? "_work" : "_fast"));
     FunctionParameters parameters(source.scop, names, outside);
     if (options.asArrays && !unit.isC99)
       return Rejection{RejectionKind::Emission, where,
@@ -267,6 +270,14 @@ Outcome<EmittedNest> emitOne(const Plan &plan, const EmitOptions &options, bool 
     if (auto taken = helperNameIn(unit, guard->text + guard->tests + function))
       return Rejection{RejectionKind::Emission, where,
                        "the file has the name " + *taken + ", which the helpers use"};
+    const std::string call = callStatement(name, parameters, *finals, options.withEntry);
+    std::optional<EntryFunction> entry;
+    if (options.withEntry) {
+      auto written = entryFunction(source.scop, *guard, call, entryName, outside);
+      if (!written)
+        return written.rejection();
+      entry = std::move(*written);
+    }
     auto check = checkFunction(source.scop, guard->others, outside.fresh(stem + "_ok"), outside)
                      .value_or(std::pair<std::string, std::string>());
     if (!check.second.empty() && !guard->pins.empty())
@@ -275,9 +286,10 @@ Outcome<EmittedNest> emitOne(const Plan &plan, const EmitOptions &options, bool 
                        "",
                        name,
                        std::move(function),
-                       callStatement(name, parameters, *finals),
+                       call,
                        check.first,
                        check.second,
+                       std::move(entry),
                        scheduleInWords(plan, loops, block->variables),
                        block->withoutEffect,
                        summaryOf(source, guard->integers)};
@@ -324,6 +336,8 @@ Outcome<EmittedNest> emit(const Plan &plan, const EmitOptions &options) {
   Outcome<EmittedNest> written = emitOne(plan, options);
   if (written && plan.target().name == kPortable && !plan.schedule().steps().empty())
     takeOtherWidths(*written, plan, options);
+  if (written && options.withEntry)
+    written->functionToProve = withLevelNames(written->functionToProve);
   if (written)
     written->function = withoutInstances(written->functionToProve);
   return written;

@@ -20,6 +20,8 @@ struct EmitOptions {
   /// Called after each pass (lower/Lowering.h) with its name and what gives the code as text.
   std::function<void(const std::string &pass, const std::function<std::string()> &code)> afterPass =
       {};
+  /// The check and the call are a function, EmittedNest::entry.
+  bool withEntry = false;
 };
 
 /// Under which condition the fast version of a plan runs.
@@ -41,6 +43,18 @@ struct EmittedGuard {
   Condition integers = Condition::always();
 };
 
+/// The check and the fast version behind one call, which returns 1 where it did the work of the
+/// nest and 0 where it did nothing.
+struct EntryFunction {
+  std::string name;
+  /// Its definition; the same with what emission tells the proof.
+  std::string function, functionToProve;
+  /// "f_1_fast(n, A)", where the nest is.
+  std::string call;
+  /// A macro in its place, which does nothing: "#define f_1_fast(n, A) 0".
+  std::string nothing;
+};
+
 /// The replacement of one nest, without markers and without the original.
 struct EmittedNest {
   EmittedGuard guard;
@@ -53,6 +67,8 @@ struct EmittedNest {
   std::string call;
   /// The guard as a static function, and its call; "" where it can be none.
   std::string check, checkCall;
+  /// With EmitOptions::withEntry; then `call` is only right inside of it.
+  std::optional<EntryFunction> entry = {};
   /// What the schedule does, in words; "" for nothing.
   std::string words;
   /// The steps of the plan that the block has nothing of - promotions without a buffer, loops that

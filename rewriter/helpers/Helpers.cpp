@@ -1,5 +1,6 @@
 #include "rewriter/helpers/Helpers.h"
 
+#include "rewriter/helpers/Groups.h"
 #include "rewriter/helpers/Instances.h"
 #include "rewriter/helpers/Widths.h"
 
@@ -47,7 +48,10 @@ constexpr const char *kBase = R"C(#define ACC_DELIN 1
 #define ACC_UNROLL_CHAINS(n) __asm__ volatile(""); ACC_UNROLL(n)
 #define ACC_ROLLED
 #endif
-/* Of a fast version. clang takes it into its caller, and would split vectors of 64 bytes where it
+)C";
+
+constexpr const char *kFast =
+    R"C(/* Of a fast version. clang takes it into its caller, and would split vectors of 64 bytes where it
    takes 32 to be faster; gcc 12 takes some functions that store for pure ones, and drops their
    calls. */
 #if defined(__clang__) && defined(__AVX512F__)
@@ -57,6 +61,19 @@ constexpr const char *kBase = R"C(#define ACC_DELIN 1
 #else
 #define ACC_FAST __attribute__((__noipa__))
 #endif
+)C";
+
+constexpr const char *kEntry =
+    R"C(/* Of a function that stands for a nest: it has the check, and calls the fast version. */
+#define ACC_ENTRY __inline__ __attribute__((__always_inline__, __unused__))
+)C";
+
+constexpr const char *kCalls =
+    R"C(/* The fast version, which may exist for several levels of the processor. */
+#define ACC_NAME(function) function
+#define ACC_RUN(function, arguments) function arguments
+#define ACC_WORK 1
+#define ACC_CALL 1
 )C";
 
 constexpr const char *kBeside =
@@ -222,12 +239,6 @@ constexpr const char *kTurnPartText =
 #endif
 )C";
 
-struct Group {
-  std::vector<std::string> triggers; // texts that mention one of them use the group
-  std::string defines;               // one of its names
-  std::string text;
-};
-
 /// Iterations of a loop over so many elements at once, where the target has registers for them.
 struct VectorText {
   std::string suffix;    // of the names: 16F
@@ -243,96 +254,84 @@ std::string isInVectors(const VectorText &vector) {
 
 Group vectorsOf(const VectorText &vector) {
   const std::string &n = vector.suffix;
-  std::string lower = n;
+  std::string lower = "acc_" + n;
   lower.back() = lower.back() == 'F' ? 'f' : 'd';
   const std::string size = vector.type == "float" ? "4" : "8", end = "(n) * " + vector.count;
+  const std::string type = "typedef " + vector.type + " " + lower +
+                           "\n    __attribute__((__vector_size__(" + vector.bytes +
+                           "), __aligned__(" + size + "), __may_alias__));\n";
+  const std::string head = "/* A loop over n vectors of " + vector.count + " elements; ACC_" + n +
+                           "(x) is x and those behind it. */\n" + isInVectors(vector);
+  const std::string macros = "#define ACC_LANES_" + n + "(v, n) ACC_UNROLL(8) for (v = 0; v < " +
+                             end + "; v += " + vector.count + ")\n#define ACC_" + n + "(x) (*(" +
+                             lower + " *)&(x))\n#else\n#define ACC_LANES_" + n +
+                             "(v, n) ACC_INDEPENDENT_BY(4) for (v = 0; v < " + end +
+                             "; v++)\n#define ACC_" + n + "(x) x\n#endif\n";
+  const bool isOfLevel = n.size() == 1; // its type is one of the others
   return {{"ACC_" + n + "(", kFill + n + "("},
           "ACC_" + n,
-          "/* A loop over n vectors of " + vector.count + " elements; ACC_" + n +
-              "(x) is x and those behind it. */\n" + isInVectors(vector) + "typedef " +
-              vector.type + " acc_" + lower +
-              "\n"
-              "    __attribute__((__vector_size__(" +
-              vector.bytes + "), __aligned__(" + size +
-              "), __may_alias__));\n"
-              "#define ACC_LANES_" +
-              n + "(v, n) ACC_UNROLL(8) for (v = 0; v < " + end + "; v += " + vector.count +
-              ")\n"
-              "#define ACC_" +
-              n + "(x) (*(acc_" + lower +
-              " *)&(x))\n"
-              "#else\n"
-              "#define ACC_LANES_" +
-              n + "(v, n) ACC_INDEPENDENT_BY(4) for (v = 0; v < " + end +
-              "; v++)\n"
-              "#define ACC_" +
-              n +
-              "(x) x\n"
-              "#endif\n"};
+          head + type + macros,
+          isOfLevel ? "" : type,
+          head + macros};
 }
 
 /// A row of a buffer that vectors take as a whole, and of which a part is used.
 Group partsOf(const VectorText &vector) {
   const std::string &n = vector.suffix, end = "(n) * " + vector.count,
                     all = "{ ACC_LANES_" + n + "(v, n) ACC_" + n + "(to) = ACC_" + n + "(from); }";
-  return {{kFill + n + "(", kPart + n + "(", kStore + n + "("},
-          kFill + n,
-          "/* Of a local row of n vectors the first elements, up to end: to = from, a loop over "
-          "them, and\n"
-          "   to = from the other way. The first two go on to the end of the row, where nobody "
-          "uses it. */\n" +
-              isInVectors(vector) + "#define ACC_FILL_" + n +
-              "(v, n, end, to, from) \\\n"
-              "    if ((end) == " +
-              end + ") " + all +
-              " \\\n"
-              "    else for (v = 0; v < " +
-              end +
-              "; v++) to = v < (end) ? from : 0\n"
-              "#define ACC_PART_" +
-              n + "(v, n, end) ACC_LANES_" + n +
-              "(v, n)\n"
-              "#define ACC_STORE_" +
-              n +
-              "(v, n, end, to, from) \\\n"
-              "    if ((end) == " +
-              end + ") " + all +
-              " \\\n"
-              "    else for (v = 0; v < ACC_MIN(end, " +
-              end +
-              "); v++) to = from\n"
-              "#else\n"
-              "#define ACC_FILL_" +
-              n +
-              "(v, n, end, to, from) \\\n"
-              "    for (v = 0; v < ACC_MIN(end, " +
-              end +
-              "); v++) to = from\n"
-              "#define ACC_PART_" +
-              n +
-              "(v, n, end) \\\n"
-              "    ACC_INDEPENDENT for (v = 0; v < ACC_MIN(end, " +
-              end +
-              "); v++)\n"
-              "#define ACC_STORE_" +
-              n + " ACC_FILL_" + n +
-              "\n"
-              "#endif\n"};
+  const std::string text =
+      "/* Of a local row of n vectors the first elements, up to end: to = from, a loop over "
+      "them, and\n"
+      "   to = from the other way. The first two go on to the end of the row, where nobody "
+      "uses it. */\n" +
+      isInVectors(vector) + "#define ACC_FILL_" + n +
+      "(v, n, end, to, from) \\\n"
+      "    if ((end) == " +
+      end + ") " + all +
+      " \\\n"
+      "    else for (v = 0; v < " +
+      end +
+      "; v++) to = v < (end) ? from : 0\n"
+      "#define ACC_PART_" +
+      n + "(v, n, end) ACC_LANES_" + n +
+      "(v, n)\n"
+      "#define ACC_STORE_" +
+      n +
+      "(v, n, end, to, from) \\\n"
+      "    if ((end) == " +
+      end + ") " + all +
+      " \\\n"
+      "    else for (v = 0; v < ACC_MIN(end, " +
+      end +
+      "); v++) to = from\n"
+      "#else\n"
+      "#define ACC_FILL_" +
+      n +
+      "(v, n, end, to, from) \\\n"
+      "    for (v = 0; v < ACC_MIN(end, " +
+      end +
+      "); v++) to = from\n"
+      "#define ACC_PART_" +
+      n +
+      "(v, n, end) \\\n"
+      "    ACC_INDEPENDENT for (v = 0; v < ACC_MIN(end, " +
+      end +
+      "); v++)\n"
+      "#define ACC_STORE_" +
+      n + " ACC_FILL_" + n +
+      "\n"
+      "#endif\n";
+  return {{kFill + n + "(", kPart + n + "(", kStore + n + "("}, kFill + n, text, "", text};
 }
 
-/// float and double are computed as such. Where x87 keeps wider results in its registers, a text
-/// with variables in place of elements rounds less often than the source. With 16 only _Float16 is
-/// computed in its own format. clang has 0 for -mno-sse2, too.
-constexpr const char *kComputesInItsTypes =
-    "    && (__FLT_EVAL_METHOD__ == 0 || __FLT_EVAL_METHOD__ == 16) \\\n"
-    "    && (defined(__SSE2_MATH__) || !defined(__x86_64__)) \\\n";
+} // namespace
 
-const std::vector<Group> &groups() {
+const std::vector<Group> &helperGroups() {
   static const std::string k16 =
       "(defined(__SSE2__) || defined(__aarch64__))"; // registers of 16 bytes
   static const std::vector<Group> all = [] {
-    std::vector<Group> groups{{{"ACC_"}, "ACC_DELIN", kBase},
-                              {widthNames(), kFloats, widthDefinitions()}};
+    std::vector<Group> groups{{{"ACC_"}, "ACC_DELIN", std::string(kBase) + kFast, kBase, kFast},
+                              {widthNames(), kFloats, widthDefinitions(), "", elementsOfWidth()}};
     for (const VectorText &vector :
          std::vector<VectorText>{{"F", "float", kFloats, "ACC_BYTES", k16},
                                  {"D", "double", kDoubles, "ACC_BYTES", k16},
@@ -345,17 +344,23 @@ const std::vector<Group> &groups() {
       groups.push_back(vectorsOf(vector));
       groups.push_back(partsOf(vector));
     }
-    for (const Group &group :
-         {Group{{"ACC_BESIDE("}, "ACC_BESIDE", kBeside}, Group{{kTurn}, "ACC_TURN_4", kTurnText},
-          Group{{kTurnPart}, "ACC_TURN_PART_4", kTurnPartText},
-          Group{{"ACC_LINES"}, "ACC_LINES", kLines}, Group{{"ACC_CACHE("}, "ACC_CACHE", kCache},
-          Group{{"ACC_PARALLEL("}, "ACC_PARALLEL", kParallel},
-          Group{{"ACC_PARALLEL_OF("}, "ACC_PARALLEL_OF", kParallelOf}})
-      groups.push_back(group);
+    groups.push_back({{"ACC_ENTRY"}, "ACC_ENTRY", std::string(kEntry) + kCalls, kEntry, ""});
+    auto add = [&](const char *trigger, const char *name, const char *text, bool isOfLevel) {
+      groups.push_back({{trigger}, name, text, isOfLevel ? "" : text, isOfLevel ? text : ""});
+    };
+    add("ACC_BESIDE(", "ACC_BESIDE", kBeside, false);
+    add(kTurn, "ACC_TURN_4", kTurnText, true);
+    add(kTurnPart, "ACC_TURN_PART_4", kTurnPartText, true);
+    add("ACC_LINES", "ACC_LINES", kLines, false);
+    add("ACC_CACHE(", "ACC_CACHE", kCache, false);
+    add("ACC_PARALLEL(", "ACC_PARALLEL", kParallel, false);
+    add("ACC_PARALLEL_OF(", "ACC_PARALLEL_OF", kParallelOf, false);
     return groups;
   }();
   return all;
 }
+
+namespace {
 
 bool isUsed(const Group &group, std::string_view code) {
   return std::any_of(group.triggers.begin(), group.triggers.end(), [&](const std::string &trigger) {
@@ -367,14 +372,14 @@ bool isUsed(const Group &group, std::string_view code) {
 
 std::string allHelpers() {
   std::string code;
-  for (const Group &group : groups())
+  for (const Group &group : helperGroups())
     code += group.triggers.front() + " ";
   return code;
 }
 
 std::set<std::string> helperNames(std::string_view code) {
   std::set<std::string> names;
-  for (const Group &group : groups()) {
+  for (const Group &group : helperGroups()) {
     if (!isUsed(group, code))
       continue;
     std::string word;
@@ -395,7 +400,7 @@ std::set<std::string> helperNames(std::string_view code) {
 std::vector<std::string> helperBlocks(std::string_view code, unsigned longBits,
                                       unsigned pointerBits) {
   std::vector<std::string> blocks;
-  for (const Group &group : groups()) {
+  for (const Group &group : helperGroups()) {
     if (!isUsed(group, code))
       continue;
     bool isBase = blocks.empty();

@@ -27,7 +27,11 @@ std::string widthDefinitions() {
               ("(ACC_BYTES == " + std::to_string(width.bytes)) +
               " && ACC_ROWS == " + std::to_string(width.rows) + ")";
   text += "#endif\n#elif !(" + proved + ")\n#error \"acc-delin has not proved these sizes\"\n";
-  return text + "#endif\n#define ACC_FLOATS (ACC_BYTES / 4)\n#define ACC_DOUBLES (ACC_BYTES / 8)\n";
+  return text + "#endif\n" + elementsOfWidth();
+}
+
+std::string elementsOfWidth() {
+  return "#define ACC_FLOATS (ACC_BYTES / 4)\n#define ACC_DOUBLES (ACC_BYTES / 8)\n";
 }
 
 const std::vector<std::string> &widthNames() {

@@ -30,6 +30,9 @@ const std::vector<std::string> &widthNames();
 /// widths().
 std::string widthDefinitions();
 
+/// Those of them that follow from the bytes.
+std::string elementsOfWidth();
+
 /// Whether the text depends on the width.
 bool dependsOnWidth(std::string_view text);
 

@@ -57,6 +57,36 @@ clang::IfStmt *findGuard(llvm::ArrayRef<clang::Stmt *> statements) {
   return nullptr;
 }
 
+/// The call of `if (!entry(...))` without an `else`; null for any other.
+clang::UnaryOperator *entryTest(clang::IfStmt &branch, const std::string &entry) {
+  auto *negation = llvm::dyn_cast<clang::UnaryOperator>(branch.getCond()->IgnoreParenImpCasts());
+  if (branch.getElse() || !negation || negation->getOpcode() != clang::UO_LNot)
+    return nullptr;
+  auto *call = llvm::dyn_cast<clang::CallExpr>(negation->getSubExpr()->IgnoreParenImpCasts());
+  const clang::FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
+  return callee && callee->getNameAsString() == entry ? negation : nullptr;
+}
+
+/// The statement `if (!entry(...))` among the statements and in the blocks that they are.
+clang::IfStmt *findEntry(llvm::ArrayRef<clang::Stmt *> statements, const std::string &entry) {
+  for (clang::Stmt *stmt : statements) {
+    if (auto *branch = llvm::dyn_cast<clang::IfStmt>(stmt); branch && entryTest(*branch, entry))
+      return branch;
+    if (auto *block = llvm::dyn_cast<clang::CompoundStmt>(stmt))
+      if (clang::IfStmt *branch = findEntry({block->body_begin(), block->body_end()}, entry))
+        return branch;
+  }
+  return nullptr;
+}
+
+/// The `if` of such a function behind which it returns 1.
+clang::IfStmt *guardOf(const clang::FunctionDecl *entry) {
+  auto *body = entry ? llvm::dyn_cast_or_null<clang::CompoundStmt>(entry->getBody()) : nullptr;
+  if (!body || body->size() < 2)
+    return nullptr;
+  return llvm::dyn_cast<clang::IfStmt>(body->body_end()[-2]);
+}
+
 /// The last loop that no other one of the code is around.
 const clang::Stmt *lastLoop(const clang::Stmt *stmt) {
   if (!stmt || llvm::isa<clang::ForStmt, clang::WhileStmt, clang::DoStmt>(stmt))
@@ -165,8 +195,19 @@ public:
   NestCode build() {
     std::vector<clang::Stmt *> statements;
     clang::FunctionDecl *function = findFunction(statements);
-    clang::IfStmt *guard = function ? findGuard(statements) : nullptr;
-    if (!guard)
+    const bool isCalled = !nest.entry.empty();
+    clang::IfStmt *branch = !function  ? nullptr
+                            : isCalled ? findEntry(statements, nest.entry)
+                                       : findGuard(statements);
+    clang::UnaryOperator *test = branch && isCalled ? entryTest(*branch, nest.entry) : nullptr;
+    const clang::FunctionDecl *entry = nullptr;
+    if (test)
+      llvm::cast<clang::CallExpr>(test->getSubExpr()->IgnoreParenImpCasts())
+          ->getDirectCallee()
+          ->hasBody(entry);
+    clang::IfStmt *guard = isCalled ? guardOf(entry) : branch;
+    clang::Stmt *original = !branch ? nullptr : isCalled ? branch->getThen() : branch->getElse();
+    if (!guard || !original)
       return refused("this configuration of the file does not compile its fast version");
     References used;
     for (clang::Stmt *stmt : statements)
@@ -178,16 +219,17 @@ public:
     readNeeds(whole, *function);
     std::vector<KnownValue> known = neededValues(*function, statements.front(), used);
     addSizes(used);
-    readOriginal(guard->getElse(), known);
-    readLiveness(*function, lastLoop(guard->getElse()), used);
+    readOriginal(original, known);
+    readLiveness(*function, lastLoop(original), used);
     redirectArrays(used.decays);
     redirect(used.variables);
+    owner = isCalled ? rangeOf(context, entry->getSourceRange()) : nest.whole;
     count(guard->getCond(), [guard](clang::Expr *now) { guard->setCond(now); });
     code.taken = newVariable("acc_run_taken", context.LongTy, nullptr);
     clang::Stmt *fast = guard->getThen();
     guard->setThen(block({increment(code.taken), fast}));
     state.undo.push_back([guard, fast] { guard->setThen(fast); });
-    code.original = newFunction("acc_run_original", known, guard->getElse());
+    code.original = newFunction("acc_run_original", known, original);
     code.rewritten = newFunction("acc_run_rewritten", known, whole);
     code.function = function;
     code.known = std::move(known);
@@ -420,7 +462,7 @@ private:
     clang::Expr *value = nullptr;
     if (auto *use = llvm::dyn_cast<clang::DeclRefExpr>(term)) {
       if (auto *variable = llvm::dyn_cast<clang::VarDecl>(use->getDecl());
-          variable && nest.whole.contains(rangeOf(context, variable->getSourceRange())))
+          variable && owner.contains(rangeOf(context, variable->getSourceRange())))
         value = variable->getInit();
     } else if (auto *call = llvm::dyn_cast<clang::CallExpr>(term)) {
       const clang::FunctionDecl *callee = call->getDirectCallee(), *definition = nullptr;
@@ -525,6 +567,8 @@ private:
   UnitCodeState &state;
   clang::ASTContext &context;
   const RewrittenNest &nest;
+  /// Where the guard stands.
+  SourceRange owner;
   /// The suffix of the names of this nest.
   const std::string suffix;
   NestCode code;

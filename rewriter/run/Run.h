@@ -23,6 +23,9 @@ struct RewrittenNest {
   /// Values of integers by their names in C ("n", "p->w", "n[0]"), with which the fast version is
   /// likely to be taken. They are tried first; wrong ones do no harm.
   std::vector<std::map<std::string, int64_t>> hints = {};
+  /// The function of the statement `if (!entry(...)) original`, which returns 1 where it did the
+  /// nest's work; "" for one with both versions in it.
+  std::string entry = {};
 };
 
 /// What the runs of one nest showed.

@@ -4,13 +4,13 @@
 #include "analysis/model/DataTests.h"
 #include "analysis/model/ObjectBounds.h"
 #include "analysis/normalize/ZeroedArrays.h"
-#include "analysis/normalize/normalize.h"
 #include "analysis/tree/Conversions.h"
 #include "analysis/tree/PlainTree.h"
 #include "analysis/tree/TreeUtil.h"
 #include "rewriter/helpers/Helpers.h"
 #include "rewriter/helpers/Instances.h"
 #include "rewriter/validate/Arithmetic.h"
+#include "rewriter/validate/EntryCall.h"
 #include "rewriter/validate/Instances.h"
 #include "rewriter/validate/NotProved.h"
 #include "rewriter/validate/ScanForm.h"
@@ -217,7 +217,7 @@ Outcome<ReadBackCode> readBack(const Scop &source, const UnitInput &input, Sourc
   if (!region)
     return notProved("the rewritten code cannot be read: " + region.rejection().message(),
                      region.rejection().where);
-  region = inPlainForms(*region); // with the functions in place of their calls
+  region = withEntryOpened(*region); // with the functions in place of their calls
   // At its declaration no element has a value yet that zero takes the place of.
   region->root = withoutZeroes(region->root);
   region->root = withClaims(region->root);

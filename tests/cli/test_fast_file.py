@@ -1,13 +1,12 @@
-"""Fast versions in a file of their own (--fast-file): a second run, --check, verify, hand edits and --revert know it."""
+"""Fast versions beside the source: one line per nest, a second run, --check, verify, formatting, hand edits, --revert."""
 import subprocess
 import unittest
 
 from support import GEMM, CommandTest
 
-# What the second function's fast version needs is declared behind the place of the first one's.
-MORE = GEMM + """
-struct plane { int rows, pitch; float *data; };
+MORE = """struct plane { int rows, pitch; float *data; };
 
+""" + GEMM + """
 void lift(struct plane *p, float by)
 {
     int i, j;
@@ -24,16 +23,16 @@ void clear(int n, int m, int *A)
             A[i*m + j] = 0;
 }
 """
+# What the second function's fast version needs is declared behind the place of the first one's.
 LATE = GEMM + """
-typedef double number;
-static number scale = 2;
+struct scales { double by; };
 
-void scaled(int n, int m, number *A)
+void scaled(int n, int m, double *A, const struct scales *scale)
 {
     int i, j;
     for (i = 0; i < n; i++)
         for (j = 0; j < m; j++)
-            A[i*m + j] *= scale;
+            A[i*m + j] *= scale->by;
 }
 """
 
@@ -46,20 +45,35 @@ class FastFile(CommandTest):
         super().setUp()
         self.write("src/gemm.c", MORE)
 
-    def compiles(self, folder="src"):
-        subprocess.run(["gcc", "-c", "-Wall", "-Wextra", "-Werror", "gemm.c", "-o", "gemm.o"], cwd=self.dir / folder, check=True)
+    def compiles(self, folder="src", words=()):
+        subprocess.run(["gcc", "-c", "-Wall", "-Wextra", "-Werror", *words, "gemm.c", "-o", "gemm.o"],
+                       cwd=self.dir / folder, check=True)
         (self.dir / folder / "gemm.o").unlink()
 
-    def test_fast_versions_stand_beside_the_source(self):
+    def names(self, folder="src"):
+        return sorted(p.name for p in (self.dir / folder).iterdir())
+
+    def test_the_source_gets_one_include_and_one_line_per_nest(self):
         self.rewrite("-i", "-q")
         source, fast = self.read("src/gemm.c").decode(), self.read("src/gemm_fast.h").decode()
-        self.assertEqual(source.count("#include"), 1)
-        self.assertNotIn("static", source)
-        self.assertEqual(fast.count("static ACC_FAST"), 3)
-        self.assertIn("#define ACC_DELIN", fast)
-        # The lines of the source but for the checks are as they were.
+        added = [l for l in source.splitlines() if l not in MORE.splitlines()]
+        self.assertEqual(added[0], '#include "gemm_fast.h"')
+        self.assertEqual([l.split("(")[1] for l in added[1:]], ["!gemm_1_fast", "!lift_1_fast", "!clear_1_fast"], added)
+        self.assertEqual(fast.count("static ACC_ENTRY int "), 3)
+        self.assertNotIn("#define ACC_DELIN", fast)
+        self.assertIn("#define ACC_DELIN", self.read("src/acc_delin.h").decode())
+        # The lines of the source are as they were.
         self.assertEqual([l for l in MORE.splitlines() if l not in source.splitlines()], [])
-        self.compiles()
+        for words in ((), ("-std=c89", "-pedantic", "-O2"), ("-O2", "-DACC_LEVELS=0"), ("-O2", "-mavx2", "-mfma")):
+            self.compiles(words=words)
+
+    def test_a_compiler_that_it_is_not_for_runs_the_original(self):
+        self.rewrite("-i", "-q")
+        for words in ((), ("-std=c89", "-pedantic")):
+            self.compiles(words=(*words, "-U__GNUC__", "-w"))
+            text = subprocess.run(["gcc", "-E", "-P", "-U__GNUC__", "gemm.c"], cwd=self.dir / "src", check=True,
+                                  capture_output=True, text=True).stdout
+            self.assertIn("if (!0)", text)
 
     def test_what_it_needs_is_declared(self):
         self.write("src/gemm.c", LATE)
@@ -67,10 +81,63 @@ class FastFile(CommandTest):
         source, fast = self.read("src/gemm.c").decode(), self.read("src/gemm_fast.h").decode()
         self.assertIn("gemm_1_fast(", fast)
         self.assertNotIn("scaled_1_fast(", fast)
-        self.assertIn("static ACC_FAST void scaled_1_fast(", source)
+        self.assertIn("static ACC_ENTRY int scaled_1_fast(", source)
+        self.assertIn('#include "acc_delin.h"', source)
         self.compiles()
         self.run_tool("rewrite", "-i", "--revert", "-q", "src")
         self.assertEqual(self.read("src/gemm.c"), LATE.encode())
+
+    def test_formatting_breaks_nothing(self):
+        self.rewrite("-i", "-q")
+        self.write("src/gemm.c", self.read("src/gemm.c").decode().replace("\n    for", "\n            for")
+                   .replace("        for (j", "  for (\n  j"))
+        before = self.read("src/gemm.c")
+        self.rewrite("--check")
+        self.rewrite("-i", "-q")
+        self.assertEqual(self.read("src/gemm.c"), before)
+        self.run_tool("rewrite", "-i", "--revert", "-q", "src")
+        self.assertEqual(self.read("src/gemm.c").split(), MORE.replace("for (j", "for ( j").encode().split())
+        self.assertEqual(self.names(), ["gemm.c"])
+
+    def test_an_edited_nest_is_told(self):
+        self.rewrite("-i", "-q")
+        self.write("src/gemm.c", self.read("src/gemm.c").decode().replace("A[i*m + j] = 0", "A[i*m + j] = 1"))
+        self.rewrite("--check", status=1)
+        self.rewrite("-i", "-q")
+        self.rewrite("--check")
+
+    def test_levels(self):
+        for words, flags, has in ((("--levels=auto",), (), True), (("--levels=off",), (), False), ((), ("-march=x86-64-v3",), False)):
+            self.run_tool("rewrite", "--fast-file", "--schedule=none", "-i", "-q", *words, "src", "--", *flags)
+            self.assertEqual(b"ACC_FILE" in self.read("src/gemm_fast.h"), has, words)
+            self.compiles(words=("-O2",))
+        self.run_tool("rewrite", "--levels=2", "src", "--", status=2)
+
+    def test_helpers_that_are_used_stay(self):
+        self.write("src/more.c", MORE.replace("gemm", "other"))
+        self.rewrite("-i", "-q")
+        self.assertEqual(self.names(), ["acc_delin.h", "gemm.c", "gemm_fast.h", "more.c", "more_fast.h"])
+        self.run_tool("rewrite", "-i", "--revert", "-q", "src/gemm.c")
+        self.assertEqual(self.names(), ["acc_delin.h", "gemm.c", "more.c", "more_fast.h"])
+        self.run_tool("rewrite", "-i", "--revert", "-q", "src/more.c")
+        self.assertEqual(self.names(), ["gemm.c", "more.c"])
+
+    def test_one_file_of_helpers_for_a_tree(self):
+        self.write("src/deep/more.c", MORE)
+        self.rewrite("-i", "-q", "--helpers=src/helpers.h")
+        self.assertEqual(self.names("src/deep"), ["more.c", "more_fast.h"])
+        self.assertIn(b'#define ACC_FILE "deep/more_fast.h"\n#include "../helpers.h"\n', self.read("src/deep/more_fast.h"))
+        subprocess.run(["gcc", "-c", "-O2", "-Wall", "-Wextra", "-Werror", "more.c"], cwd=self.dir / "src/deep", check=True)
+        self.rewrite("--check", "--helpers=src/helpers.h")
+
+    def test_edited_helpers_are_kept(self):
+        self.rewrite("-i", "-q")
+        edited = self.read("src/acc_delin.h").replace(b"ACC_MIN(a, b) ((a) <", b"ACC_MIN(a, b) ((a) >")
+        self.write("src/acc_delin.h", edited)
+        self.assertIn("edited by hand", self.rewrite("-i", status=2).stderr)
+        self.assertEqual(self.read("src/acc_delin.h"), edited)
+        self.rewrite("-i", "-q", "--force")
+        self.assertNotEqual(self.read("src/acc_delin.h"), edited)
 
     def test_a_second_run_changes_nothing(self):
         self.rewrite("-i", "-q")
@@ -79,7 +146,7 @@ class FastFile(CommandTest):
         self.rewrite("--check")
         self.rewrite("-i", "-q")
         self.assertEqual((self.read("src/gemm.c"), self.read("src/gemm_fast.h")), before)
-        self.assertEqual(sorted(p.name for p in (self.dir / "src").iterdir()), ["gemm.c", "gemm_fast.h"])
+        self.assertEqual(self.names(), ["acc_delin.h", "gemm.c", "gemm_fast.h"])
 
     def test_revert_restores_the_bytes_and_removes_the_file(self):
         for text in (MORE, MORE.replace("\n", "\r\n")):
@@ -88,17 +155,17 @@ class FastFile(CommandTest):
             self.assertTrue((self.dir / "src/gemm_fast.h").exists())
             self.run_tool("rewrite", "-i", "--revert", "-q", "src")
             self.assertEqual(self.read("src/gemm.c"), text.encode())
-            self.assertEqual([p.name for p in (self.dir / "src").iterdir()], ["gemm.c"])
+            self.assertEqual(self.names(), ["gemm.c"])
 
-    def test_without_the_option_the_file_goes(self):
-        self.run_tool("rewrite", "-i", "-q", "--schedule=none", "src", "--")
+    def test_in_the_source_again_the_file_goes(self):
+        self.run_tool("rewrite", "--in-file", "-i", "-q", "--schedule=none", "src", "--")
         inPlace = self.read("src/gemm.c")
         self.rewrite("-i", "-q")
         self.rewrite("--check")
-        self.run_tool("rewrite", "--check", "--schedule=none", "src", "--", status=1)
-        self.run_tool("rewrite", "-i", "-q", "--schedule=none", "src", "--")
+        self.run_tool("rewrite", "--in-file", "--check", "--schedule=none", "src", "--", status=1)
+        self.run_tool("rewrite", "--in-file", "-i", "-q", "--schedule=none", "src", "--")
         self.assertEqual(self.read("src/gemm.c"), inPlace)
-        self.assertEqual([p.name for p in (self.dir / "src").iterdir()], ["gemm.c"])
+        self.assertEqual(self.names(), ["gemm.c"])
 
     def test_hand_edits_in_it_are_kept(self):
         self.rewrite("-i", "-q")
@@ -134,7 +201,7 @@ class FastFile(CommandTest):
         diff = self.rewrite("-q").stdout
         self.assertIn("--- /dev/null\n+++ b/src/gemm_fast.h\n", diff)
         subprocess.run(["patch", "-p1", "-s"], cwd=self.dir, input=diff, text=True, check=True)
-        for name in ("gemm.c", "gemm_fast.h"):
+        for name in ("gemm.c", "gemm_fast.h", "acc_delin.h"):
             self.assertEqual(self.read("src/" + name), self.read("out/" + name))
         back = self.run_tool("rewrite", "--revert", "src").stdout
         subprocess.run(["patch", "-p1", "-s"], cwd=self.dir, input=back, text=True, check=True)

@@ -321,17 +321,19 @@ std::optional<int> readUnitOptions(CommandLine &line, const OptionValues &all) {
   line.unit.timeStages = timeStages;
   line.unit.noWorkThreshold = noWorkThreshold;
   line.unit.fastFile = fastFile;
-  if (fastFile && line.change == Change::ExportFixes)
-    return usageError("--fast-file: fixes are of one file");
+  if (fastFile && (inFile || line.change == Change::ExportFixes))
+    return usageError("--fast-file: fixes, and what --in-file writes, are of one file");
+  if (levels != "auto" && levels != "off")
+    return usageError("--levels: '" + levels + "' is neither auto nor off");
+  line.oneLevel = levels == "off";
+  // Other commands count on levels where they are asked to.
+  line.unit.levels = levels == "auto" && (fastFile || levels.getNumOccurrences() > 0);
   if (helpers.getNumOccurrences() > 0) {
     if (helpers.empty() || line.change == Change::ExportFixes)
       return usageError(helpers.empty() ? "--helpers: no file is named"
                                         : "--helpers: fixes are of one file");
     line.helpers = absolutePath(helpers);
   }
-  if (levels != "auto" && levels != "off")
-    return usageError("--levels: '" + levels + "' is neither auto nor off");
-  line.unit.levels = levels == "auto";
   if (style != "fast" && style != "arrays")
     return usageError("--style: '" + style + "' is neither fast nor arrays");
   line.unit.style = style == "arrays" ? UnitOptions::Style::Arrays : UnitOptions::Style::Fast;

@@ -106,6 +106,8 @@ struct CommandLine {
   /// The file for the numbers that tune fits; "" for none.
   std::string machineOutput;
   bool revert = false;
+  /// Fast versions are not written for several levels of the processor.
+  bool oneLevel = false;
   /// Fast versions that were edited by hand may be overwritten.
   bool force = false;
   UnitOptions unit;

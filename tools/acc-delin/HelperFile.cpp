@@ -8,9 +8,7 @@
 #include <algorithm>
 
 namespace acc {
-namespace {
 
-/// The way from the folder of one file to the other.
 std::string relativePath(const std::string &from, const std::string &to) {
   namespace path = llvm::sys::path;
   llvm::StringRef folder = path::parent_path(from), target = to;
@@ -26,6 +24,8 @@ std::string relativePath(const std::string &from, const std::string &to) {
     way += (isFirst ? "" : "/") + b->str();
   return way;
 }
+
+namespace {
 
 const char *const kHead = "/* Helpers of the fast versions that acc-delin wrote. */\n";
 

@@ -9,6 +9,9 @@
 
 namespace acc {
 
+/// The way from the folder of one file to the other.
+std::string relativePath(const std::string &from, const std::string &to);
+
 /// The edits of one file with an #include of the helpers' file in place of the blocks of helpers,
 /// which become lines of `blocks` unless they are there. `path` and `helpers` are absolute.
 ///   #if ... ACC_DELIN ... #endif   ->   #include "../acc_helpers.h"

@@ -204,10 +204,6 @@ cl::opt<std::string>
     machine("machine", cl::value_desc("FILE"), cl::cat(category), cl::sub(unitCommands),
             cl::desc("Numbers of the machine in place of the target's own, as tune --write-machine "
                      "writes them"));
-cl::opt<std::string> levels(
-    "levels", cl::value_desc("auto|off"), cl::init("off"), cl::cat(category), cl::sub(unitCommands),
-    cl::desc("auto: schedules count on fast versions for several levels of x86-64 processors, "
-             "where the unit's flags name none; off: they count on the unit's own flags"));
 cl::opt<std::string> style(
     "style", cl::value_desc("fast|arrays"), cl::init("fast"), cl::cat(category),
     cl::sub(rewriteCommand),
@@ -220,7 +216,16 @@ cl::opt<std::string> helpers(
              "instead of a block in each"));
 cl::opt<bool> fastFile("fast-file", cl::cat(category), cl::sub(rewriteCommand),
                        cl::desc("Put the fast versions of each file into a file of their own "
-                                "beside it (gemm_fast.h), which it includes"));
+                                "beside it (gemm_fast.h), and one line before each nest"));
+cl::opt<bool>
+    inFile("in-file", cl::cat(category), cl::sub(rewriteCommand),
+           cl::desc("Put fast versions and their macros into the source itself: the default"));
+cl::opt<std::string> levels(
+    "levels", cl::value_desc("auto|off"), cl::init("auto"), cl::cat(category),
+    cl::sub(unitCommands),
+    cl::desc("With --fast-file: compile fast versions for several levels of x86-64, the best of "
+             "which is chosen at run time (auto, where the unit's flags name no processor), or for "
+             "that of the unit's flags alone (off)"));
 cl::opt<bool> openmp(
     "openmp", cl::cat(category), cl::sub(reportCommands),
     cl::desc(

@@ -82,7 +82,9 @@ std::vector<ReplayedFile> replayAll(const CommandLine &line,
       request.options.rewrite = true;
       request.options.runCheck = false;
       request.options.keepClaims = true;
-      request.options.fastFile = files[k].isJoined(); // in the same order
+      request.options.fastFile =
+          std::any_of(files[k].regions.begin(), files[k].regions.end(),
+                      [](const MarkedRegion &region) { return !region.entry.empty(); });
       request.options.scheduleFrom = UnitOptions::ScheduleFrom::Script;
       request.options.script = scriptOf(group);
       groups.push_back(std::move(group));

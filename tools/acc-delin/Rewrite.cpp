@@ -2,6 +2,7 @@
 
 #include "rewriter/edit/ExportFixes.h"
 #include "rewriter/edit/FastFile.h"
+#include "rewriter/helpers/HelperHeader.h"
 #include "tools/acc-delin/CompileDatabase.h"
 #include "tools/acc-delin/HelperFile.h"
 #include "tools/acc-delin/NextCommand.h"
@@ -197,17 +198,49 @@ Rewritten rewritten(const UnitOutcome &outcome) {
   return file;
 }
 
+/// The file of helpers of a source, where it is rewritten in two files.
+std::string helpersOf(const CommandLine &line, const std::string &path) {
+  if (!line.helpers.empty())
+    return line.helpers;
+  llvm::SmallString<256> name(llvm::sys::path::parent_path(path));
+  llvm::sys::path::append(name, kHelperHeader);
+  return name.str().str();
+}
+
+/// A flag that begins so is one of the unit's.
+bool hasFlag(const Unit &unit, std::initializer_list<llvm::StringRef> starts) {
+  for (const UnitInput &input : unit.inputs)
+    for (const std::string &flag : input.flags)
+      if (llvm::any_of(starts, [&](llvm::StringRef start) {
+            return llvm::StringRef(flag).starts_with(start);
+          }))
+        return true;
+  return false;
+}
+
+HelperPaths helperPaths(const CommandLine &line, const Unit &unit) {
+  const std::string helpers = helpersOf(line, unit.path);
+  const bool namesProcessor =
+      hasFlag(unit, {"-march=", "-mcpu=", "-mavx", "-mfma", "-msse4"}) || !line.unit.target.empty();
+  return {relativePath(unit.path, helpers), relativePath(helpers, fastPathOf(unit.path)),
+          !line.oneLevel && !namesProcessor && line.unit.style == UnitOptions::Style::Fast,
+          !hasFlag(unit, {"-ffp-contract=fast", "-ffast-math", "-Ofast"})};
+}
+
 /// Moves the fast versions of a file into one beside it, where that is asked for; what becomes of
 /// that file, when there is or was one. A file of that name that is somebody else's stays, and so
-/// does the source.
-std::optional<Rewritten> withFastFile(bool isWanted, const SourceText &source, Rewritten &file) {
+/// does the source. `usesHelpers`: one of them includes the file of helpers.
+std::optional<Rewritten> withFastFile(const CommandLine &line, const Unit *wanted,
+                                      const SourceText &source, Rewritten &file,
+                                      bool &usesHelpers) {
   llvm::SmallString<256> name(llvm::sys::path::parent_path(file.name));
   llvm::sys::path::append(name, fastFileName(file.path));
   Rewritten fast{name.str().str(), fastPathOf(file.path), source.fastText, ""};
-  if (isWanted) {
-    SplitText split = splitText(file.after, file.path);
+  if (wanted) {
+    SplitText split = splitText(file.after, file.path, helperPaths(line, *wanted));
     file.after = std::move(split.source);
     fast.after = std::move(split.fast);
+    usesHelpers |= split.usesHelpers;
   }
   std::optional<std::string> onDisk =
       fast.before.empty() && !fast.after.empty() ? readTextFile(fast.path) : std::nullopt;
@@ -222,6 +255,62 @@ std::optional<Rewritten> withFastFile(bool isWanted, const SourceText &source, R
   fast.isNew = fast.before.empty();
   fast.isRemoved = fast.after.empty();
   return fast.changes() ? std::optional(std::move(fast)) : std::nullopt;
+}
+
+/// A file that only somebody's formatter changed stays as it is.
+void keepFormatting(const SourceText &source, Rewritten &file) {
+  if (source.isRewritten() && writtenHash(file.before) == writtenHash(file.after))
+    file.after = file.before;
+}
+
+/// What becomes of a file of helpers that is used; a message where it cannot be written.
+std::variant<Rewritten, std::string> usedHelpers(const CommandLine &line, const std::string &path) {
+  std::optional<std::string> before = readTextFile(path);
+  if (before && !line.force && (!isHelperHeader(*before) || isEditedHeader(*before)))
+    return path +
+           (isHelperHeader(*before) ? " was edited by hand"
+                                    : " holds something else than helpers") +
+           ": nothing is written (--force replaces it)";
+  return Rewritten{diffName(path),
+                   path,
+                   before.value_or(""),
+                   helperHeader(llvm::sys::path::filename(path).str()),
+                   false,
+                   !before};
+}
+
+/// Nobody includes the helpers of the folder behind the change.
+bool isUnused(const std::string &helpers, const std::vector<Rewritten> &files) {
+  const std::string name = llvm::sys::path::filename(helpers).str() + "\"";
+  std::error_code error;
+  for (llvm::sys::fs::directory_iterator entry(llvm::sys::path::parent_path(helpers), error), end;
+       !error && entry != end; entry.increment(error)) {
+    auto file = std::find_if(files.begin(), files.end(),
+                             [&](const Rewritten &one) { return one.path == entry->path(); });
+    const std::optional<std::string> text = file != files.end() ? std::optional(file->after)
+                                            : entry->path() == helpers
+                                                ? std::nullopt
+                                                : readTextFile(entry->path());
+    if (text && text->find(name) != text->npos)
+      return false;
+  }
+  return !error;
+}
+
+/// Adds the files of helpers that go, in the folders of the files.
+void addUnusedHelpers(const CommandLine &line, std::vector<Rewritten> &files) {
+  std::set<std::string> helpers;
+  for (const Rewritten &file : files)
+    if (file.changes())
+      helpers.insert(helpersOf(line, file.path));
+  for (const std::string &path : helpers) {
+    std::optional<std::string> text = readTextFile(path);
+    const bool isListed = std::any_of(files.begin(), files.end(),
+                                      [&](const Rewritten &file) { return file.path == path; });
+    if (text && !isListed && isHelperHeader(*text) && !isEditedHeader(*text) &&
+        isUnused(path, files))
+      files.push_back({diffName(path), path, *text, "", false, false, true});
+  }
 }
 
 struct Wanted {
@@ -361,7 +450,8 @@ int revertFiles(const CommandLine &line) {
     }
     SourceText &text = std::get<SourceText>(source);
     Rewritten file{unit.name, unit.path, text.onDisk, text.original};
-    std::optional<Rewritten> fast = withFastFile(/*isWanted=*/false, text, file);
+    bool usesHelpers = false;
+    std::optional<Rewritten> fast = withFastFile(line, nullptr, text, file, usesHelpers);
     if (keepHandEdits(line, text, file, fast))
       status = std::max<int>(status, kFindings);
     files.push_back(std::move(file));
@@ -370,6 +460,7 @@ int revertFiles(const CommandLine &line) {
   }
   size_t sources = files.size();
   std::move(fastFiles.begin(), fastFiles.end(), std::back_inserter(files));
+  addUnusedHelpers(line, files);
   std::string diffs;
   int applied = apply(line, list.commonParent, files, diffs);
   if (line.change == Change::Diff && !writeOutput(line.output, diffs))
@@ -408,25 +499,40 @@ int rewrite(const CommandLine &line) {
   }
 
   std::vector<std::string> helperBlocks;
-  if (!line.helpers.empty())
+  if (!line.helpers.empty() && !line.unit.fastFile)
     for (UnitOutcome &outcome : outcomes)
       outcome.edits =
           withHelperFile(std::move(outcome.edits), outcome.unit.path, line.helpers, helperBlocks);
   std::vector<Rewritten> files, fastFiles;
+  std::set<std::string> headers; // that they include
   int kept = kFine;
   for (const UnitOutcome &outcome : outcomes) {
     Rewritten &file = files.emplace_back(rewritten(outcome));
     std::optional<Rewritten> fast;
+    bool usesHelpers = false;
     if (outcome.file.status == "ok")
-      fast = withFastFile(line.unit.fastFile, outcome.source, file);
+      fast = withFastFile(line, line.unit.fastFile ? &outcome.unit : nullptr, outcome.source, file,
+                          usesHelpers);
+    keepFormatting(outcome.source, file);
     if (file.isLost)
       kept = kUnitFailed;
     else if (keepHandEdits(line, outcome.source, file, fast))
       kept = std::max<int>(kept, kFindings);
     if (fast)
       fastFiles.push_back(std::move(*fast));
+    if (usesHelpers && !file.isLost)
+      headers.insert(helpersOf(line, file.path));
   }
   std::move(fastFiles.begin(), fastFiles.end(), std::back_inserter(files));
+  for (const std::string &path : headers) {
+    auto used = usedHelpers(line, path);
+    if (auto *message = std::get_if<std::string>(&used)) {
+      failure(*message);
+      return kUsage;
+    }
+    files.push_back(std::move(std::get<Rewritten>(used)));
+  }
+  addUnusedHelpers(line, files);
   if (!helperBlocks.empty()) {
     std::optional<std::string> before = readTextFile(line.helpers);
     std::optional<std::string> after = helperFileText(before.value_or(""), helperBlocks);

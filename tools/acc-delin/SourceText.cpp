@@ -1,6 +1,5 @@
 #include "tools/acc-delin/SourceText.h"
 
-#include "rewriter/edit/FastFile.h"
 #include "tools/acc-delin/TextFile.h"
 
 #include "llvm/ADT/SmallString.h"
@@ -26,14 +25,22 @@ public:
   explicit PlaceMap(const SourceText &source)
       : originalLines(lineStarts(source.original)), diskLines(lineStarts(source.onDisk)),
         originalSize(source.original.size()) {
-    auto inserted = insertedRanges(source.onDisk);
-    size_t before = 0;
+    auto inserted = insertedRanges(source.joined);
+    // What stands in the joined text before a place, and on disk.
+    size_t before = 0, onDisk = 0;
     addPiece(0, 0);
     if (auto *ranges = std::get_if<std::vector<SourceRange>>(&inserted))
       for (const SourceRange &range : *ranges) {
         size_t at = range.begin - before;
         before += range.end - range.begin;
-        addPiece(at, before);
+        const JoinedText &fast = source.fast;
+        const bool isInFile =
+            fast.length > 0 && range.begin >= fast.place && range.end <= fast.place + fast.length;
+        if (!isInFile)
+          onDisk += range.end - range.begin;
+        else if (range.begin == fast.place)
+          onDisk += fast.lengthInSource;
+        addPiece(at, onDisk);
       }
   }
 
@@ -67,23 +74,28 @@ private:
   std::vector<Piece> pieces;
 };
 
-/// Fills in what belongs to the file of the fast versions; an error, or "".
-std::string readFastFile(const std::string &path, SourceText &source) {
-  std::string name = includedFastFile(source.onDisk);
-  if (name.empty())
-    return "";
-  if (name != fastFileName(path))
-    return "damaged acc-delin marker: the fast versions of this file are not in " + name;
+/// Fills in what belongs to the file of the fast versions, where there is one.
+void readFastFile(const std::string &path, SourceText &source) {
+  source.joined = source.onDisk;
+  std::optional<std::string> fast = readTextFile(fastPathOf(path));
+  if (!fast || !isFastFile(*fast))
+    return;
+  auto joined = joinedText(source.onDisk, fastFileName(path), *fast);
+  if (!joined)
+    return;
   source.fastPath = fastPathOf(path);
-  std::optional<std::string> fast = readTextFile(source.fastPath);
-  if (!fast)
-    return "cannot read " + source.fastPath + ", which holds its fast versions";
-  auto joined = joinedText(source.onDisk, *fast);
-  if (auto *error = std::get_if<MarkerError>(&joined))
-    return "damaged acc-delin marker: " + error->message;
   source.fastText = std::move(*fast);
-  source.joined = std::move(std::get<std::string>(joined));
-  return "";
+  source.joined = joined->text;
+  source.fast = std::move(*joined);
+}
+
+/// The line on disk of a place in the joined text behind what is in the file beside it.
+unsigned diskLine(const SourceText &source, size_t at) {
+  if (source.fast.length > 0 && at >= source.fast.place + source.fast.length)
+    at = at - source.fast.length + source.fast.lengthInSource;
+  const auto end =
+      source.onDisk.begin() + static_cast<std::ptrdiff_t>(std::min(at, source.onDisk.size()));
+  return 1 + static_cast<unsigned>(std::count(source.onDisk.begin(), end, '\n'));
 }
 
 } // namespace
@@ -98,34 +110,30 @@ std::variant<SourceText, SourceError> readSource(const std::string &path) {
   std::optional<std::string> text = readTextFile(path);
   if (!text)
     return SourceError{"cannot read the file", 0};
-  auto original = revert(*text);
+  SourceText source{std::move(*text), ""};
+  readFastFile(path, source);
+  auto original = revert(source.joined);
   if (auto *error = std::get_if<MarkerError>(&original))
-    return SourceError{"damaged acc-delin marker: " + error->message, error->line};
-  SourceText source{std::move(*text), std::move(std::get<std::string>(original))};
-  source.joined = source.onDisk;
-  if (std::string error = readFastFile(path, source); !error.empty())
-    return SourceError{error, 0};
+    return SourceError{"damaged acc-delin marker: " + error->message,
+                       source.fastPath.empty() ? error->line : 0};
+  source.original = std::move(std::get<std::string>(original));
+  std::map<std::string, unsigned> lines = markerLines(source);
   auto markers = findMarkers(source.joined);
-  if (auto *error = std::get_if<MarkerError>(&markers))
-    return SourceError{"damaged acc-delin marker: " + source.fastPath + ": " + error->message, 0};
-  std::map<std::string, unsigned> lines = markerLines(source.onDisk);
   for (const MarkedRegion &region : std::get<std::vector<MarkedRegion>>(markers))
     if (region.isFastEdited)
       source.editedVersions.push_back({region.nest, lines[region.nest]});
-  // What somebody added between the fast versions.
-  if (source.editedVersions.empty() &&
-      std::get<std::string>(revert(source.joined)) != source.original)
+  if (source.editedVersions.empty() && source.fast.hasMore)
     for (const auto &[nest, line] : lines)
       source.editedVersions.push_back({nest, line});
   return source;
 }
 
-std::map<std::string, unsigned> markerLines(const std::string &onDisk) {
+std::map<std::string, unsigned> markerLines(const SourceText &source) {
   std::map<std::string, unsigned> lines;
-  auto markers = findMarkers(onDisk);
+  auto markers = findMarkers(source.joined);
   if (auto *regions = std::get_if<std::vector<MarkedRegion>>(&markers))
     for (const MarkedRegion &region : *regions)
-      lines[region.nest] = region.whole.line;
+      lines[region.nest] = diskLine(source, region.whole.begin);
   return lines;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "acc-delin/Report.h"
+#include "rewriter/edit/FastFile.h"
 
 #include <map>
 #include <string>
@@ -14,18 +15,20 @@ namespace acc {
 /// A fast version that somebody changed after it was written.
 struct EditedVersion {
   std::string nest;
-  unsigned line = 0; // of its begin marker, on disk
+  unsigned line = 0; // at which the nest begins, on disk
 };
 
 struct SourceText {
   std::string onDisk;
   /// Without our rewrites; equal to onDisk in a file that has none.
   std::string original;
-  /// With the fast versions in the text that stand in a file beside it (--fast-file); else equal to
+  /// With the fast versions in the text that stand in a file beside it; else equal to
   /// onDisk.
   std::string joined = {};
   /// That file, and its text; "" for none.
   std::string fastPath = {}, fastText = {};
+  /// Where its text stands in `joined`.
+  JoinedText fast = {};
   /// To be kept unless their loss is asked for.
   std::vector<EditedVersion> editedVersions = {};
 
@@ -38,15 +41,15 @@ struct SourceError {
   unsigned line = 0;
 };
 
-/// Where --fast-file puts the fast versions of a source.
+/// Where the fast versions of a source stand.
 std::string fastPathOf(const std::string &path);
 
 /// Reads the file, and that of its fast versions. An error when one cannot be read or a marker is
 /// damaged.
 std::variant<SourceText, SourceError> readSource(const std::string &path);
 
-/// The lines on disk of the begin markers, by nest.
-std::map<std::string, unsigned> markerLines(const std::string &onDisk);
+/// The lines on disk at which rewritten nests begin, by nest.
+std::map<std::string, unsigned> markerLines(const SourceText &source);
 
 /// Changes every line and column of a report on `source.original` into those of
 /// the same text on disk, inside the `else` of each rewrite.

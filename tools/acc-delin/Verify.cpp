@@ -52,7 +52,7 @@ std::vector<RewrittenFile> findFiles(const CommandLine &line, std::vector<Unit> 
       size_t before = candidates.size();
       addFile(unit.name, unit.inputs.front(), text->original, text->joined, true, candidates);
       if (candidates.size() > before && !text->fastPath.empty())
-        candidates.back().lines = markerLines(text->onDisk);
+        candidates.back().lines = markerLines(*text);
     } else
       fresh.push_back(std::move(unit));
   }
@@ -102,7 +102,7 @@ void runAlone(const RewrittenFile &candidate, RunResult &result) {
   std::vector<RewrittenNest> alone;
   for (const MarkedRegion &region : candidate.regions)
     if (!result.nests[region.nest].notRun.empty())
-      alone.push_back({region.nest, region.whole});
+      alone.push_back({region.nest, region.whole, false, {}, region.entry});
   if (alone.empty())
     return;
   UnitInput input = candidate.input;

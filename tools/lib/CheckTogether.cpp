@@ -1,5 +1,7 @@
 #include "tools/lib/CheckTogether.h"
 
+#include "rewriter/edit/EntryMarker.h"
+#include "rewriter/helpers/Widths.h"
 #include "rewriter/run/Run.h"
 
 #include <algorithm>
@@ -18,6 +20,31 @@ std::vector<std::map<std::string, int64_t>> hintsFor(const UnitRun &run, const s
     if (input.nest == nest)
       hints.emplace_back(input.values.begin(), input.values.end());
   return hints;
+}
+
+/// Flags for the levels of the processor beyond the unit's own at which the fast versions run here,
+/// too.
+std::vector<std::vector<std::string>> otherLevels(const UnitRun &run, const std::string &text) {
+  std::vector<std::vector<std::string>> levels;
+#if defined(__x86_64__)
+  if (!run.options.fastFile || targetOf(run).name != kPortable || !dependsOnWidth(text))
+    return levels;
+  if (__builtin_cpu_supports("avx2"))
+    levels.push_back({"-mavx2"});
+  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+      __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl"))
+    levels.push_back({"-mavx512f", "-mavx512bw", "-mavx512dq", "-mavx512vl"});
+#endif
+  return levels;
+}
+
+const std::string kDiffers = "the rewritten code differs from the source when both are run: ";
+
+/// Leaves out a rewrite.
+void dropNest(UnitRun &run, const std::string &nest, const std::string &why) {
+  removeNest(run.result.edits, nest);
+  if (report::Nest *row = rowOf(run, nest))
+    addRejection(*row, {RejectionKind::Internal, {}, why});
 }
 
 /// Runs the rewrites of the text, of the nests in `only` if it is given, and leaves out those that
@@ -43,14 +70,20 @@ std::vector<ParseError> runAll(UnitRun &run, const UnitInput &rewritten,
         row->run = report::Run{verdict.inputs, verdict.fast, verdict.why};
       continue;
     }
-    removeNest(run.result.edits, nests[k].id);
-    if (row)
-      addRejection(*row, {RejectionKind::Internal,
-                          {},
-                          verdict.difference.empty()
-                              ? "the rewritten code was not run: " + verdict.death
-                              : "the rewritten code differs from the source when both are run: " +
-                                    verdict.difference});
+    dropNest(run, nests[k].id,
+             verdict.difference.empty() ? "the rewritten code was not run: " + verdict.death
+                                        : kDiffers + verdict.difference);
+  }
+  for (const std::vector<std::string> &flags : otherLevels(run, *rewritten.text)) {
+    UnitInput level = rewritten;
+    level.flags.insert(level.flags.end(), flags.begin(), flags.end());
+    RunVerdicts others = run.log.run("run", [&] { return runRewrites(level, nests); });
+    for (size_t k = 0; k < others.verdicts.size(); ++k)
+      if (!others.verdicts[k].difference.empty() && runs.verdicts[k].difference.empty()) {
+        runs.verdicts[k].difference = others.verdicts[k].difference;
+        dropNest(run, nests[k].id,
+                 kDiffers + others.verdicts[k].difference + " (" + flags.front() + ")");
+      }
   }
   return runs.errors;
 }
@@ -66,7 +99,7 @@ report::Nest *rowOf(UnitRun &run, const std::string &nest) {
 }
 
 RewrittenNest rewrittenNest(const UnitRun &run, const MarkedRegion &region) {
-  return {region.nest, region.whole, reassociates(run), hintsFor(run, region.nest)};
+  return {region.nest, region.whole, reassociates(run), hintsFor(run, region.nest), region.entry};
 }
 
 void warnOfFastMath(UnitRun &run) {
@@ -76,6 +109,24 @@ void warnOfFastMath(UnitRun &run) {
          "its flags let the compiler reassociate floating point (-Ofast, -ffast-math): of sums in "
          "which it does so, the two versions may differ in the last bits",
          0, 0});
+}
+
+void tellInSource(UnitRun &run) {
+  if (!run.options.fastFile)
+    return;
+  for (const std::string &nest : nestsOf(run.result.edits)) {
+    const std::vector<Edit> edits = editsOf(run.result.edits, nest);
+    const report::Nest *row = rowOf(run, nest);
+    if (std::none_of(edits.begin(), edits.end(), [](const Edit &edit) {
+          return edit.text.find(kOfLevel) != std::string::npos;
+        }))
+      run.result.file.errors.push_back(
+          {"in-source",
+           "the fast version of " + nest +
+               " stands in the source: it needs declarations, conditions or macros of that place, "
+               "or values that no function can be given",
+           row ? row->line : 0, row ? row->column : 0});
+  }
 }
 
 void checkTogether(UnitRun &run, const std::set<std::string> *only) {

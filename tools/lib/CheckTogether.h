@@ -22,4 +22,7 @@ RewrittenNest rewrittenNest(const UnitRun &run, const MarkedRegion &region);
 /// reassociate.
 void warnOfFastMath(UnitRun &run);
 
+/// With options.fastFile a warning for each fast version that is not in the file beside the source.
+void tellInSource(UnitRun &run);
+
 } // namespace acc

@@ -24,6 +24,7 @@ void processFile(UnitRun &run, const SourceUnit &file, const UnitWatch &watch) {
   checkTogether(run); // run, compile
   judgeTogether(run, file.nests);
   warnOfFastMath(run);
+  tellInSource(run);
   if (run.options.written) {
     proveFusions(run, file.nests);
     readDrivers(run);

@@ -19,6 +19,7 @@
 #include "tools/lib/CompilerOfUnit.h"
 #include "tools/lib/Dump.h"
 #include "tools/lib/ExportNest.h"
+#include "tools/lib/FastPlace.h"
 #include "tools/lib/ScriptJson.h"
 #include "tools/lib/WrittenWith.h"
 
@@ -139,6 +140,11 @@ NestRewrite rewriteOf(const UnitRun &run, const SourceNest &source, const Emitte
   rewrite.function = emitted.function;
   rewrite.check = emitted.check;
   rewrite.checkCall = emitted.checkCall;
+  if (emitted.entry) {
+    rewrite.entry = emitted.entry->function;
+    rewrite.entryCall = emitted.entry->call;
+    rewrite.entryMacro = emitted.entry->nothing;
+  }
   rewrite.words = emitted.words;
   UnitOptions options = run.options;
   options.leastWork = leastWork;
@@ -154,12 +160,39 @@ Outcome<std::vector<Edit>> provedEdits(UnitRun &run, const LiftedScop &lifted,
                                        const IslContext &context) {
   NestRewrite toProve = rewrite;
   toProve.function = emitted.functionToProve;
+  if (emitted.entry)
+    toProve.entry = emitted.entry->functionToProve;
   if (!toProve.tests.empty())
     toProve.tests = emitted.guard.testsToProve;
   std::vector<Edit> edits = nestEdits(*run.facts->text, toProve);
   if (auto proved = proveEdits(run, lifted, edits, context); !proved)
     return proved.rejection();
   return run.options.keepClaims ? std::move(edits) : nestEdits(*run.facts->text, rewrite);
+}
+
+/// The edits that write what was emitted, proved: with the function behind one call in the file of
+/// all, else before the function that holds the nest.
+Outcome<std::vector<Edit>> editsFor(UnitRun &run, const LiftedNest &lifted, const Plan &plan,
+                                    const EmittedNest &emitted, int64_t leastWork,
+                                    const IslContext &context) {
+  const SourceNest &source = lifted.source->scop.nest;
+  const std::string &text = *run.facts->text;
+  const LiftedScop &written = *plan.schedule().nest().source;
+  NestRewrite rewrite = rewriteOf(run, source, emitted, plan, leastWork);
+  rewrite.functionBegin = *source.root->loop.functionBegin;
+  if (!emitted.entry)
+    return provedEdits(run, written, rewrite, emitted, context);
+  if (run.placeOfAll && isSameAt(text, *run.placeOfAll, source)) {
+    NestRewrite inFile = rewrite;
+    inFile.functionBegin = *run.placeOfAll;
+    inFile.hasLevels = true;
+    if (auto edits = provedEdits(run, written, inFile, emitted, context))
+      return edits;
+  }
+  if (!isSameAt(text, rewrite.functionBegin, source))
+    return Rejection{RejectionKind::Emission, source.root->range,
+                     "a macro that it depends on changes inside its function"};
+  return provedEdits(run, written, rewrite, emitted, context);
 }
 
 /// One plan as C text, edit and proof; the guard of the text.
@@ -173,45 +206,48 @@ Outcome<EmittedGuard> writePlan(UnitRun &run, const LiftedNest &lifted, const Pl
   const std::optional<int64_t> leastWork = leastWorkOf(run, *lifted.source, plan);
   if (!leastWork)
     return *run.judged.at(source.id).why;
-  EmitOptions emitOptions = emitOptionsOf(run, *leastWork);
-  emitOptions.afterPass = [&](const std::string &pass, const std::function<std::string()> &code) {
-    run.log.dump((kLoweringPrefix + pass).c_str(), source.id, code);
-  };
-  Outcome<EmittedNest> emitted = run.log.run("emit", [&] { return emit(plan, emitOptions); });
-  if (!emitted)
-    return emitted.rejection();
-  run.log.dump("emit", source.id, [&] { return dump(*emitted); });
-  // The automatic choice counted on the buffer, or the threads, and takes its next plan; people are
-  // told.
-  bool isChosen = run.options.scheduleFrom == UnitOptions::ScheduleFrom::Auto;
-  if (!emitted->withoutEffect.empty())
-    return isChosen ? Rejection{RejectionKind::NotProfitable, source.root->range,
-                                "a step of the plan that it counted on cannot be written"}
-                    : Rejection{RejectionKind::Emission, source.root->range,
-                                emitted->withoutEffect.front()};
   std::optional<uint32_t> head = source.root->loop.functionBegin;
   if (!head || !functionPlace(*run.facts->text, *head))
     return Rejection{RejectionKind::Emission, source.root->range,
                      "there is no place for a function before " + source.function +
                          ", which is the text of a macro"};
+  EmitOptions emitOptions = emitOptionsOf(run, *leastWork);
+  emitOptions.afterPass = [&](const std::string &pass, const std::function<std::string()> &code) {
+    run.log.dump((kLoweringPrefix + pass).c_str(), source.id, code);
+  };
+  auto write = [&](bool withEntry) -> Outcome<std::pair<EmittedNest, std::vector<Edit>>> {
+    emitOptions.withEntry = withEntry;
+    Outcome<EmittedNest> emitted = run.log.run("emit", [&] { return emit(plan, emitOptions); });
+    if (!emitted)
+      return emitted.rejection();
+    run.log.dump("emit", source.id, [&] { return dump(*emitted); });
+    // The automatic choice counted on the buffer, or the threads, and takes its next plan; people
+    // are told.
+    bool isChosen = run.options.scheduleFrom == UnitOptions::ScheduleFrom::Auto;
+    if (!emitted->withoutEffect.empty())
+      return isChosen ? Rejection{RejectionKind::NotProfitable, source.root->range,
+                                  "a step of the plan that it counted on cannot be written"}
+                      : Rejection{RejectionKind::Emission, source.root->range,
+                                  emitted->withoutEffect.front()};
+    Outcome<std::vector<Edit>> edits = editsFor(run, lifted, plan, *emitted, *leastWork, context);
+    if (!edits)
+      return edits.rejection();
+    return std::pair(std::move(*emitted), std::move(*edits));
+  };
+  auto done = write(run.options.fastFile);
+  if (!done && run.options.fastFile)
+    done = write(false);
+  if (!done)
+    return done.rejection();
+  auto &[emitted, edits] = *done;
   const LiftedScop &written = *plan.schedule().nest().source;
-  NestRewrite rewrite = rewriteOf(run, source, *emitted, plan, *leastWork);
-  // Conditions may be other ones elsewhere.
-  rewrite.functionBegin = rewrite.pins.empty() ? run.placeOfAll.value_or(*head) : *head;
-  Outcome<std::vector<Edit>> edits = provedEdits(run, written, rewrite, *emitted, context);
-  if (!edits && rewrite.functionBegin != *head) { // it needs what is declared behind
-    rewrite.functionBegin = *head;
-    edits = provedEdits(run, written, rewrite, *emitted, context);
-  }
-  if (!edits)
-    return edits.rejection();
-  if (auto misread = whyMisread(run, written, emitted->guard))
+  if (auto misread = whyMisread(run, written, emitted.guard))
     return *misread;
-  std::move(edits->begin(), edits->end(), std::back_inserter(run.result.edits));
+  std::move(edits.begin(), edits.end(), std::back_inserter(run.result.edits));
   if (run.options.runCheck || run.options.judge)
-    for (const Point &point : smallPoints(written.scop, emitted->guard.integers))
+    for (const Point &point : smallPoints(written.scop, emitted.guard.integers))
       run.result.inputs.push_back({source.id, {point.begin(), point.end()}});
-  return std::move(emitted->guard);
+  return std::move(emitted.guard);
 }
 
 /// The plan and its guard in the report; for a rewrite also as C, which is proved. Analysis

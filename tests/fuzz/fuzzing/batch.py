@@ -111,7 +111,8 @@ def mark_fast_branches(text):
 
 
 def run_tool(tool, sources, directory, options, flags):
-    result = subprocess.run([tool, "rewrite", "--judge=off", *map(str, sources), "--no-work-threshold", "--output-dir=" + str(directory), "--format=json",
+    form = [] if "--fast-file" in options else ["--in-file"]
+    result = subprocess.run([tool, "rewrite", "--judge=off", *map(str, sources), *form, "--no-work-threshold", "--output-dir=" + str(directory), "--format=json",
                              "-o", str(directory.parent / "report.json"), *options, "--", *flags],
                             capture_output=True, text=True)
     refused = {}
@@ -180,7 +181,7 @@ def execute(programs, configurations, tool, work, memory, options=(), thorough=F
         if "[acc-internal]" in sentence:
             result.failures[nest.split("#")[0]] = sentence
     result.rewritten = target.read_text() if target.exists() else source.read_text()
-    for fast in (work / "out").glob("*_fast.h"):     # of --fast-file
+    for fast in (work / "out").glob("*.h"):     # of --fast-file
         shutil.copy(fast, work)
     for name in re.findall(r"/\* acc-delin \S+ (\w+)#[\d.]+ (?:\w+ )+begin", result.rewritten):
         result.nests[name] = result.nests.get(name, 0) + 1

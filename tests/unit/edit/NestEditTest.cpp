@@ -64,7 +64,7 @@ TEST(NestEdit, ABlockInPlace) {
   std::string behind = "\n    /* acc-delin end f#1 */";
   EXPECT_EQ(rewritten("void f(void)\n{\n    " + nest + "\n}\n", nest),
             "void f(void)\n{\n    /* acc-delin 0.1 f#1 " + contentHash(nest) + " " +
-                contentHash(before + behind) + " begin */" + before + nest + behind + "\n}\n");
+                writtenHash(before + behind) + " begin */" + before + nest + behind + "\n}\n");
 }
 
 TEST(NestEdit, ACallOfAFunctionBeforeTheOwn) {

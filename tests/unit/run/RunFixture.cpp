@@ -19,7 +19,7 @@ std::map<std::string, RunVerdict> run(const std::string &text,
   }
   std::vector<RewrittenNest> nests;
   for (const MarkedRegion &region : *regions)
-    nests.push_back({region.nest, region.whole, false, hints});
+    nests.push_back({region.nest, region.whole, false, hints, region.entry});
   RunVerdicts result = runRewrites(input, nests);
   for (const ParseError &error : result.errors)
     ADD_FAILURE() << error.where.line << ": " << error.message;

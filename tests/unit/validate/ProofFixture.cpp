@@ -105,13 +105,19 @@ ProofResult prove(const RewriteCase &c) {
   rewrite.tests = c.tests;
   if (!c.tests.empty())
     rewrite.flag = "fast";
+  rewrite.function = c.function;
+  rewrite.entry = c.entry;
+  rewrite.entryCall = c.call;
+  rewrite.entryMacro = c.entry.empty() ? "" : "#define nothing 0";
+  rewrite.functionBegin = c.entry.empty() ? 0 : static_cast<uint32_t>(c.before.rfind("void "));
   input.text = applyEdits(text, nestEdits(text, rewrite));
   auto markers = findMarkers(*input.text);
   EXPECT_EQ(markers.index(), 0u);
   IslContext context;
   separateTests(*scop);
-  auto proof = validate(*scop, viewsOf(*scop, c.sizes), input, std::get<0>(markers).at(0).whole, {},
-                        context);
+  const MarkedRegion &region = std::get<0>(markers).at(0);
+  auto proof =
+      validate(*scop, viewsOf(*scop, c.sizes), input, region.whole, region.functions, context);
   if (!proof)
     return {proof.rejection().message(), {}};
   return {"", *proof};

@@ -20,6 +20,8 @@ struct RewriteCase {
   /// Behind the guard, whose value is `fast`: see NestRewrite::tests.
   std::string tests = {};
   DataConditions data = DataConditions::Open;
+  /// NestRewrite::function, entry and entryCall, in place of `guard` and `fast`.
+  std::string function = {}, entry = {}, call = {};
 
   /// The case with the first occurrence of `from` in the fast block (or the
   /// guard) replaced; a test bug when there is none.

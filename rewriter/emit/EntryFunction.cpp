@@ -1,0 +1,209 @@
+#include "rewriter/emit/EntryFunction.h"
+
+#include "analysis/tree/TreeUtil.h"
+#include "rewriter/emit/FunctionParameters.h"
+
+#include <cctype>
+#include <map>
+#include <set>
+#include <sstream>
+
+namespace acc {
+namespace {
+
+bool isInWord(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
+
+/// The text with each word that is no member exchanged for what `replacement` gives.
+template <typename Replacement>
+std::string withWords(const std::string &text, Replacement &&replacement) {
+  std::string result;
+  for (size_t at = 0; at < text.size();) {
+    size_t end = at;
+    while (end < text.size() && isInWord(text[end]))
+      ++end;
+    if (end == at) {
+      result += text[at++];
+      continue;
+    }
+    const std::string word = text.substr(at, end - at);
+    const bool isMember =
+        at > 0 && (text[at - 1] == '.' || (at > 1 && text[at - 1] == '>' && text[at - 2] == '-'));
+    auto other = isMember ? std::nullopt : replacement(word);
+    // The address of what is reached by an address.
+    if (other && other->starts_with("(*") && result.ends_with('&') && !result.ends_with("&&")) {
+      result.pop_back();
+      other = other->substr(2, other->size() - 3);
+    }
+    result += other.value_or(word);
+    at = end;
+  }
+  return result;
+}
+
+/// The variables that the statements set: those before " = " at the start of a line, and those
+/// whose address is taken.
+std::set<std::string> setIn(const std::string &statements) {
+  std::set<std::string> names;
+  std::istringstream lines(statements);
+  for (std::string line; std::getline(lines, line);) {
+    size_t begin = line.find_first_not_of(" {"), end = begin;
+    while (end < line.size() && isInWord(line[end]))
+      ++end;
+    if (begin < line.size() && line.substr(end).starts_with(" = "))
+      names.insert(line.substr(begin, end - begin));
+    for (size_t at = line.find('&'); at != std::string::npos; at = line.find('&', at + 1)) {
+      for (end = at + 1; end < line.size() && isInWord(line[end]);)
+        ++end;
+      names.insert(line.substr(at + 1, end - at - 1));
+    }
+  }
+  return names;
+}
+
+/// What the source reads first wherever control comes to the nest.
+std::set<SymbolId> readFirst(const Stmt &root) {
+  std::set<SymbolId> read;
+  const Stmt *first = &root;
+  while (first->kind == Stmt::Kind::Block && !first->children.empty())
+    first = first->children.front().get();
+  auto add = [&](const ExprRef &expr) {
+    forEachExpr(expr, [&](const ExprRef &part) {
+      if (part->kind == Expr::Kind::Symbol)
+        read.insert(part->symbol);
+    });
+  };
+  if (first->init && first->init->value)
+    add(first->init->value);
+  const Expr *condition = first->condition.get();
+  while (condition && condition->kind == Expr::Kind::Binary &&
+         (condition->text == "&&" || condition->text == "||"))
+    condition = condition->operands[0].get();
+  if (condition && condition->kind == Expr::Kind::Binary)
+    for (const ExprRef &operand : condition->operands)
+      add(operand);
+  return read;
+}
+
+class EntryWriter {
+public:
+  EntryWriter(const Scop &scop, const std::string &name, Names &outside)
+      : scop(scop), name(name), names(Names::ofFunction(*scop.nest.unit)),
+        parameters(scop, names, outside), certain(readFirst(*scop.nest.root)) {
+    for (const KnownAtEntry &known : scop.nest.knownAtEntry)
+      certain.insert(known.symbol);
+  }
+
+  Outcome<EntryFunction> write(const EmittedGuard &guard, const std::string &call) {
+    const std::string all = guard.text + "\n" + guard.testsToProve + "\n" + call;
+    const std::set<std::string> set = setIn(call);
+    for (size_t id = 0; id < scop.nest.symbols->size(); ++id) {
+      const Symbol &symbol = scop.nest.symbol(static_cast<SymbolId>(id));
+      if (symbol.kind == Symbol::Kind::Path || symbol.isInvented ||
+          scop.nest.root->range.contains(symbol.declaration) || !mentions(all, symbol.spelling))
+        continue;
+      auto [known, isNew] = replaced.try_emplace(symbol.spelling);
+      if (!isNew)
+        return refused("there are two variables " + symbol.spelling);
+      known->second = parameter(static_cast<SymbolId>(id), set.count(symbol.spelling) > 0);
+    }
+    if (!parameters.problem().empty())
+      return refused(parameters.problem());
+    EntryFunction entry;
+    entry.name = name;
+    entry.function = head() + body(guard, guard.tests, call);
+    entry.functionToProve = head() + body(guard, guard.testsToProve, call);
+    entry.call = name + "(" + parameters.arguments() + ")";
+    for (const auto &[own, declaration] : parameters.named())
+      entry.nothing += (entry.nothing.empty() ? "" : ", ") + own;
+    entry.nothing = "#define " + name + "(" + entry.nothing + ") 0";
+    return entry;
+  }
+
+private:
+  Rejection refused(const std::string &why) const {
+    return {RejectionKind::Emission, scop.nest.root->range, why};
+  }
+
+  /// It has a value where the nest begins, whatever the function did before.
+  bool hasValue(SymbolId id) const {
+    const Symbol &symbol = scop.nest.symbol(id);
+    return symbol.kind != Symbol::Kind::Local || symbol.isOwnStatic ||
+           symbol.isStaticOrThreadLocal || symbol.type.kind == CType::Kind::Array ||
+           (!symbol.isAssigned && !symbol.addressTaken) || certain.count(id);
+  }
+
+  /// The parameter as the text of the function has it.
+  std::string parameter(SymbolId id, bool isSet) {
+    const Symbol &symbol = scop.nest.symbol(id);
+    const bool isOfFile = symbol.kind == Symbol::Kind::Global && !symbol.isStaticOrThreadLocal;
+    if (isOfFile)
+      return symbol.spelling;
+    const bool isRecord = symbol.type.kind == CType::Kind::Other;
+    if (isSet || isRecord || !hasValue(id))
+      return parameters.reference(id, FunctionParameters::ScalarUse::MaySet);
+    return parameters.value(id);
+  }
+
+  std::string head() const {
+    return "static ACC_ENTRY int " + name + "(" + parameters.declarations() + ")\n";
+  }
+
+  std::string body(const EmittedGuard &guard, const std::string &tests,
+                   const std::string &call) const {
+    std::string text = "{\n", condition = guard.text;
+    if (!tests.empty()) {
+      text += "    int " + guard.flag + " = " + guard.text + ";\n" + indented(tests, 4);
+      condition = guard.flag;
+    }
+    text += "    if (" + condition + ") {\n";
+    const bool isBlock = call.starts_with("{\n");
+    text += isBlock ? indented(call.substr(2, call.rfind('}') - 2), 4) : indented(call, 8);
+    text += "        return 1;\n    }\n    return 0;\n}";
+    return withWords(text, [&](const std::string &word) -> std::optional<std::string> {
+      auto found = replaced.find(word);
+      return found == replaced.end() ? std::nullopt : std::optional(found->second);
+    });
+  }
+
+  static std::string indented(const std::string &lines, size_t columns) {
+    std::string all;
+    std::istringstream in(lines);
+    for (std::string line; std::getline(in, line);)
+      if (line.find_first_not_of(' ') != std::string::npos)
+        all += (line[0] == '#' ? "" : std::string(columns, ' ')) + line + "\n";
+    return all;
+  }
+
+  const Scop &scop;
+  const std::string &name;
+  Names names;
+  FunctionParameters parameters;
+  std::set<SymbolId> certain;
+  std::map<std::string, std::string> replaced; // by spelling
+};
+
+} // namespace
+
+Outcome<EntryFunction> entryFunction(const Scop &scop, const EmittedGuard &guard,
+                                     const std::string &call, const std::string &name,
+                                     Names &outside) {
+  return EntryWriter(scop, name, outside).write(guard, call);
+}
+
+std::string withLevelNames(const std::string &functions) {
+  std::set<std::string> names;
+  std::istringstream lines(functions);
+  for (std::string line; std::getline(lines, line);)
+    if (line.starts_with("static ")) {
+      const size_t open = line.find('('), begin = line.find_last_of(" *", open);
+      // Not of an attribute with arguments.
+      if (open != std::string::npos && begin != std::string::npos)
+        names.insert(line.substr(begin + 1, open - begin - 1));
+    }
+  return withWords(functions, [&](const std::string &word) -> std::optional<std::string> {
+    return names.count(word) ? std::optional(std::string(kNameMacro) + "(" + word + ")")
+                             : std::nullopt;
+  });
+}
+
+} // namespace acc

@@ -1,0 +1,69 @@
+"""One text for several levels of the processor: the same bytes at each, chosen at run time, and no warning."""
+import shutil
+import subprocess
+import unittest
+
+from support import CommandTest, ROOT
+
+DRIVER = """
+#include <stdio.h>
+#include <stdlib.h>
+void gemm_ld(int n, int m, int p, float *C, int ldc, const float *A, int lda, const float *B, int ldb);
+static unsigned state = 1;
+static float next(void) { state = state * 1664525u + 1013904223u; return (float)(int)state / 1e9f; }
+int main(void)
+{
+    static const int sizes[] = {1, 7, 31, 64, 97};
+    unsigned long hash = 14695981039346656037ul;
+    unsigned s;
+    for (s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+        int n = sizes[s], k, ld = n + 3;
+        float *A = malloc(3 * sizeof(float) * n * ld), *B = A + n * ld, *C = B + n * ld;
+        for (k = 0; k < 3 * n * ld; k++)
+            A[k] = next();
+        gemm_ld(n, n, n, C, ld, A, ld, B, ld);
+        for (k = 0; k < (int)(3 * sizeof(float) * n * ld); k++)
+            hash = (hash ^ ((unsigned char *)A)[k]) * 1099511628211ul;
+        free(A);
+    }
+    printf("%lx\\n", hash);
+    return 0;
+}
+"""
+# Processors without AVX, with AVX2, and whatever is emulated best.
+PROCESSORS = ("Nehalem", "Haswell", "max")
+
+
+class Levels(CommandTest):
+    def build(self, compiler, source, name, *words):
+        subprocess.run([compiler, "-O2", "-Wall", "-Wextra", "-Werror", *words, "driver.c", source, "-o", name],
+                       cwd=self.dir, check=True)
+
+    def output(self, *command):
+        return subprocess.run(command, cwd=self.dir, check=True, capture_output=True, text=True).stdout
+
+    def test_every_level_gives_the_bytes_of_the_original(self):
+        text = (ROOT / "corpus/gemm_ld.c").read_text()
+        self.write("driver.c", DRIVER)
+        self.write("original.c", text)
+        self.write("gemm_ld.c", text)
+        self.run_tool("rewrite", "--fast-file", "-i", "-q", "gemm_ld.c", "--", "-O2")
+        for compiler in filter(shutil.which, ("gcc", "clang-19")):
+            self.build(compiler, "original.c", "original")
+            expected = self.output("./original")
+            for words in ((), ("-DACC_LEVELS=0",), ("-DACC_LEVELS=1",), ("-O0",), ("-std=c89", "-pedantic"),
+                          ("-std=c99", "-pedantic"), ("-mavx2",)):
+                with self.subTest(compiler=compiler, words=words):
+                    self.build(compiler, "gemm_ld.c", "fast", *words)
+                    self.assertEqual(self.output("./fast"), expected)
+            self.build(compiler, "gemm_ld.c", "fast")
+            symbols = self.output("nm", "fast")
+            for level in ("avx2", "avx512"):
+                self.assertIn("gemm_ld_1_work_" + level, symbols)
+            for processor in PROCESSORS if shutil.which("qemu-x86_64") else ():
+                with self.subTest(compiler=compiler, processor=processor):
+                    self.assertEqual(self.output("qemu-x86_64", "-cpu", processor, "./fast"), expected)
+
+
+if __name__ == "__main__":
+    unittest.main()
