@@ -1,0 +1,67 @@
+// The check and the fast version behind one call: if (!f_1_fast(...)) original.
+#include "tests/unit/validate/ProofFixture.h"
+
+namespace acc::test {
+namespace {
+
+std::string replaced(std::string text, const std::string &from, const std::string &to) {
+  const size_t at = text.find(from);
+  EXPECT_NE(at, std::string::npos) << from;
+  return at == std::string::npos ? text : text.replace(at, from.size(), to);
+}
+
+/// Columns before rows; i is used after the nest.
+RewriteCase cleared() {
+  RewriteCase c;
+  c.before = "void use(int);\nvoid clear(int n, int m, float *A)\n{\n    int i, j;\n    ";
+  c.nest = "for (i = 0; i < n; i++)\n        for (j = 0; j < m; j++)\n"
+           "            A[i*m + j] = 0;";
+  c.after = "\n    use(i);\n}\n";
+  c.sizes = {{"A", {"m"}}};
+  c.function = "static ACC_FAST void clear_1_work(long n, long m, float *__restrict A)\n{\n"
+               "    long i, j;\n    for (j = 0; j < m; j++)\n        for (i = 0; i < n; i++)\n"
+               "            ACC_INSTANCE(0, i, j) A[i * m + j] = 0;\n}";
+  c.entry = "static ACC_ENTRY int clear_1_fast(int n, int m, float *A, int *__restrict i)\n{\n"
+            "    if (n > 0 && m > 0) {\n        ACC_RUN(clear_1_work, (n, m, A));\n"
+            "        (*i) = n;\n        return 1;\n    }\n    return 0;\n}";
+  c.call = "clear_1_fast(n, m, A, &i)";
+  return c;
+}
+
+RewriteCase withEntry(const std::string &from, const std::string &to) {
+  RewriteCase c = cleared();
+  c.entry = replaced(c.entry, from, to);
+  return c;
+}
+
+TEST(EntryCall, IsReadAsAGuardWithItsOriginal) {
+  ProofResult result = prove(cleared());
+  EXPECT_EQ(result.verdict, "");
+  EXPECT_EQ(result.proof.instancesCompared, 1u);
+}
+
+TEST(EntryCallMutants, TheFunctionSaysWhatItDid) {
+  const char *const kForm = "the rewritten code is not one guarded block";
+  expectRefused(withEntry("return 1", "return 0"), kForm);
+  expectRefused(withEntry("return 0", "return 1"), kForm);
+  expectRefused(withEntry("return 1", "return n"), kForm);
+  expectRefused(withEntry("        return 1;\n", ""), kForm);
+  expectRefused(withEntry("    if (n > 0", "    if (n > 9) return 1;\n    if (n > 0"), kForm);
+  expectRefused(withEntry("        (*i)", "        if (m > 9) return 1;\n        (*i)"), kForm);
+  RewriteCase c = cleared();
+  c.call = "clear_1_fast(n, m, A, &j)"; // another one is set
+  EXPECT_NE(prove(c).verdict, "");
+}
+
+TEST(EntryCallMutants, TheCheckAndTheArguments) {
+  expectRefused(withEntry("n > 0 && m > 0", "m > 0"), "");
+  EXPECT_NE(prove(withEntry("(*i) = n;", "(*i) = m;")).verdict, "");
+  EXPECT_NE(prove(withEntry("(*i) = n;", "")).verdict, "");
+  EXPECT_NE(prove(withEntry("(n, m, A)", "(m, n, A)")).verdict, "");
+  RewriteCase c = cleared();
+  c.call = "clear_1_fast(m, n, A, &i)";
+  EXPECT_NE(prove(c).verdict, "");
+}
+
+} // namespace
+} // namespace acc::test
