@@ -4,17 +4,17 @@
 #include "rewriter/emit/BufferCopies.h"
 #include "rewriter/emit/Claims.h"
 #include "rewriter/emit/ElementText.h"
-#include "rewriter/emit/lower/HoistedTests.h"
 #include "rewriter/emit/Lanes.h"
 #include "rewriter/emit/LocalArrays.h"
 #include "rewriter/emit/LoopNames.h"
 #include "rewriter/emit/ParallelLoop.h"
 #include "rewriter/emit/Parameters.h"
 #include "rewriter/emit/PartFunction.h"
-#include "rewriter/emit/lower/PlacedBuffers.h"
 #include "rewriter/emit/StatementText.h"
 #include "rewriter/emit/VectorHints.h"
 #include "rewriter/emit/WorkEstimate.h"
+#include "rewriter/emit/lower/HoistedTests.h"
+#include "rewriter/emit/lower/PlacedBuffers.h"
 
 #include <algorithm>
 #include <tuple>

@@ -1,7 +1,7 @@
 #include "rewriter/emit/Lanes.h"
 
-#include "rewriter/emit/lower/HoistedTests.h"
 #include "rewriter/emit/VectorHints.h"
+#include "rewriter/emit/lower/HoistedTests.h"
 
 #include <algorithm>
 

@@ -4,8 +4,8 @@
 #include "analysis/tree/ExprPrinter.h"
 #include "analysis/tree/TreeUtil.h"
 #include "rewriter/emit/AssignedBody.h"
-#include "rewriter/emit/lower/HoistedTests.h"
 #include "rewriter/emit/Parameters.h"
+#include "rewriter/emit/lower/HoistedTests.h"
 
 #include <sstream>
 #include <utility>

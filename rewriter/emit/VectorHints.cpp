@@ -4,8 +4,8 @@
 #include "analysis/tree/NumberTypes.h"
 #include "analysis/tree/TreeUtil.h"
 #include "rewriter/emit/AccessedArrays.h"
-#include "rewriter/emit/lower/HoistedTests.h"
 #include "rewriter/emit/UnrolledChains.h"
+#include "rewriter/emit/lower/HoistedTests.h"
 
 #include <algorithm>
 
