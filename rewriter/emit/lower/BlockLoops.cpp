@@ -6,7 +6,7 @@
 namespace acc {
 namespace {
 
-using Kind = IntExpr::Kind;
+using ExprKind = IntExpr::Kind;
 
 bool mentionsLoop(const Polynomial &value) {
   for (const std::string &symbol : value.symbols())
@@ -24,8 +24,8 @@ template <typename Take> void forEachExpression(CodeNode &node, Take &&take) {
 }
 
 bool occursIn(const IntExpr &e, const IntExpr &division) {
-  bool isOne = (e.kind == Kind::Div || e.kind == Kind::Mod) && e.divisor == division.divisor &&
-               e.operands[0].kind == Kind::Linear &&
+  bool isOne = (e.kind == ExprKind::Div || e.kind == ExprKind::Mod) &&
+               e.divisor == division.divisor && e.operands[0].kind == ExprKind::Linear &&
                e.operands[0].polynomial == division.operands[0].polynomial;
   return isOne || std::any_of(e.operands.begin(), e.operands.end(),
                               [&](const IntExpr &operand) { return occursIn(operand, division); });
@@ -50,23 +50,23 @@ IntExpr replaced(const IntExpr &e, const IntExpr &division, const Polynomial &mu
     operand = replaced(operand, division, multiple);
   const Polynomial &dividend = division.operands[0].polynomial;
   bool isLinear = std::all_of(result.operands.begin(), result.operands.end(),
-                              [](const IntExpr &o) { return o.kind == Kind::Linear; });
-  bool isDivision = occursIn(e, division) && (e.kind == Kind::Mod || e.kind == Kind::Div) &&
-                    e.operands[0].kind == Kind::Linear;
-  if (isDivision && e.kind == Kind::Mod) {
+                              [](const IntExpr &o) { return o.kind == ExprKind::Linear; });
+  bool isDivision = occursIn(e, division) && (e.kind == ExprKind::Mod || e.kind == ExprKind::Div) &&
+                    e.operands[0].kind == ExprKind::Linear;
+  if (isDivision && e.kind == ExprKind::Mod) {
     result = IntExpr();
     result.polynomial = dividend - multiple;
   } else if (isDivision) {
     result.operands[0].polynomial = multiple; // divides exactly
-  } else if (isLinear && (e.kind == Kind::Sum || e.kind == Kind::Product)) {
+  } else if (isLinear && (e.kind == ExprKind::Sum || e.kind == ExprKind::Product)) {
     Polynomial value = result.operands[0].polynomial;
     for (size_t k = 1; k < result.operands.size(); ++k)
-      value = e.kind == Kind::Sum ? value + result.operands[k].polynomial
-                                  : value * result.operands[k].polynomial;
+      value = e.kind == ExprKind::Sum ? value + result.operands[k].polynomial
+                                      : value * result.operands[k].polynomial;
     result = IntExpr();
     result.polynomial = value;
-  } else if (e.kind == Kind::Product && result.operands[0].kind == Kind::Linear &&
-             result.operands[1].kind == Kind::Div &&
+  } else if (e.kind == ExprKind::Product && result.operands[0].kind == ExprKind::Linear &&
+             result.operands[1].kind == ExprKind::Div &&
              result.operands[0].polynomial == Polynomial(result.operands[1].divisor) &&
              occursIn(e, division)) {
     result = IntExpr();
@@ -90,8 +90,8 @@ bool hasLoop(const CodeNode &node, int depth) {
 
 /// A division by `divisor` of the loops in `around`, one at least, somewhere in `e`.
 const IntExpr *divisionIn(const IntExpr &e, int64_t divisor, const std::set<std::string> &around) {
-  if ((e.kind == Kind::Div || e.kind == Kind::Mod) && e.divisor == divisor &&
-      e.operands[0].kind == Kind::Linear && mentionsLoop(e.operands[0].polynomial)) {
+  if ((e.kind == ExprKind::Div || e.kind == ExprKind::Mod) && e.divisor == divisor &&
+      e.operands[0].kind == ExprKind::Linear && mentionsLoop(e.operands[0].polynomial)) {
     bool known = true;
     for (const std::string &symbol : e.operands[0].polynomial.symbols())
       known &= symbol[0] != loopSymbol(0)[0] || around.count(symbol);

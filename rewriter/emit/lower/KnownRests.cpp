@@ -7,9 +7,9 @@
 namespace acc {
 namespace {
 
-using Kind = IntExpr::Kind;
+using ExprKind = IntExpr::Kind;
 
-bool isLinear(const IntExpr &e) { return e.kind == Kind::Linear; }
+bool isLinear(const IntExpr &e) { return e.kind == ExprKind::Linear; }
 
 /// A dividend that is not negative, without loops whose remainder is known: (n - j) % 8 is n % 8
 /// for j = 0, 16, 32...
@@ -29,18 +29,18 @@ Polynomial withoutKnownLoops(Polynomial dividend, int64_t divisor, const Residue
 IntExpr simplified(IntExpr e, const Residues &known) {
   for (IntExpr &operand : e.operands)
     operand = simplified(std::move(operand), known);
-  if ((e.kind == Kind::Mod || e.kind == Kind::Rest) && isLinear(e.operands[0])) {
+  if ((e.kind == ExprKind::Mod || e.kind == ExprKind::Rest) && isLinear(e.operands[0])) {
     Residue residue = residueOf(e.operands[0].polynomial, known);
     if (residue.modulus % e.divisor == 0)
       return linear(Polynomial(Residue(e.divisor, residue.rest).rest));
     e.operands[0].polynomial = withoutKnownLoops(e.operands[0].polynomial, e.divisor, known);
   }
-  bool isArithmetic = e.kind == Kind::Sum || e.kind == Kind::Product;
+  bool isArithmetic = e.kind == ExprKind::Sum || e.kind == ExprKind::Product;
   if (isArithmetic && std::all_of(e.operands.begin(), e.operands.end(), isLinear)) {
     Polynomial value = e.operands[0].polynomial;
     for (size_t k = 1; k < e.operands.size(); ++k)
-      value =
-          e.kind == Kind::Sum ? value + e.operands[k].polynomial : value * e.operands[k].polynomial;
+      value = e.kind == ExprKind::Sum ? value + e.operands[k].polynomial
+                                      : value * e.operands[k].polynomial;
     return linear(value);
   }
   return e;
@@ -48,7 +48,7 @@ IntExpr simplified(IntExpr e, const Residues &known) {
 
 /// Whether the condition is a comparison of numbers, and its outcome.
 std::optional<bool> outcome(const IntExpr &e) {
-  if (e.kind != Kind::Compare || !isLinear(e.operands[0]) || !isLinear(e.operands[1]))
+  if (e.kind != ExprKind::Compare || !isLinear(e.operands[0]) || !isLinear(e.operands[1]))
     return std::nullopt;
   auto difference = (e.operands[0].polynomial - e.operands[1].polynomial).constant();
   if (!difference)
@@ -61,7 +61,7 @@ std::optional<bool> outcome(const IntExpr &e) {
 
 /// Without operands of And that hold; true when nothing is left.
 bool dropTrue(IntExpr &condition) {
-  if (condition.kind != Kind::And)
+  if (condition.kind != ExprKind::And)
     return outcome(condition).value_or(false);
   std::vector<IntExpr> left;
   for (IntExpr &operand : condition.operands)

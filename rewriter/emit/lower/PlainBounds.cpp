@@ -5,7 +5,7 @@
 namespace acc {
 namespace {
 
-using Kind = IntExpr::Kind;
+using ExprKind = IntExpr::Kind;
 
 /// floor(numerator/divisor), or its negation.
 struct Quotient {
@@ -17,8 +17,8 @@ struct Quotient {
 /// The expression as a quotient of an affine numerator; constants added to it are
 /// taken in. None for every other form.
 std::optional<Quotient> quotientOf(const IntExpr &e) {
-  if (e.kind == Kind::FloorDiv || e.kind == Kind::Div) {
-    if (e.operands[0].kind != Kind::Linear)
+  if (e.kind == ExprKind::FloorDiv || e.kind == ExprKind::Div) {
+    if (e.operands[0].kind != ExprKind::Linear)
       return std::nullopt;
     return Quotient{e.operands[0].polynomial, e.divisor, false};
   }
@@ -26,16 +26,16 @@ std::optional<Quotient> quotientOf(const IntExpr &e) {
     return std::nullopt;
   for (int k : {0, 1}) {
     const IntExpr &linear = e.operands[k], &other = e.operands[1 - k];
-    if (linear.kind != Kind::Linear)
+    if (linear.kind != ExprKind::Linear)
       continue;
     auto quotient = quotientOf(other);
     if (!quotient)
       continue;
-    if (e.kind == Kind::Product && linear.polynomial == Polynomial(-1)) {
+    if (e.kind == ExprKind::Product && linear.polynomial == Polynomial(-1)) {
       quotient->isNegated = !quotient->isNegated;
       return quotient;
     }
-    if (e.kind == Kind::Sum) {
+    if (e.kind == ExprKind::Sum) {
       Polynomial whole = Polynomial(quotient->divisor) * linear.polynomial;
       quotient->numerator += quotient->isNegated ? -whole : whole;
       return quotient;
@@ -60,7 +60,7 @@ IntExpr aboveQuotient(const Polynomial &value, const Quotient &q) {
 
 /// Takes the quotients out of `bound`, a minimum or maximum (`kind`) of several;
 /// nothing when no other operand is left.
-std::vector<Quotient> takeQuotients(IntExpr &bound, Kind kind) {
+std::vector<Quotient> takeQuotients(IntExpr &bound, ExprKind kind) {
   std::vector<Quotient> quotients;
   std::vector<IntExpr> others;
   if (bound.kind != kind)
@@ -89,22 +89,22 @@ struct SplitSum {
 /// Adds factor*e to `sum`; false for another form.
 bool addTo(SplitSum &sum, const IntExpr &e, int64_t factor) {
   switch (e.kind) {
-  case Kind::Linear:
+  case ExprKind::Linear:
     sum.linear += Polynomial(factor) * e.polynomial;
     return true;
-  case Kind::Sum:
+  case ExprKind::Sum:
     return std::all_of(e.operands.begin(), e.operands.end(),
                        [&](const IntExpr &operand) { return addTo(sum, operand, factor); });
-  case Kind::Product:
+  case ExprKind::Product:
     for (int k : {0, 1})
-      if (e.operands[k].kind == Kind::Linear)
+      if (e.operands[k].kind == ExprKind::Linear)
         if (auto constant = e.operands[k].polynomial.constant(); constant && *constant < (1 << 20))
           return addTo(sum, e.operands[1 - k], factor * *constant);
     return false;
-  case Kind::FloorDiv:
-  case Kind::Div:
-  case Kind::Mod:
-    if (sum.division || e.operands[0].kind != Kind::Linear)
+  case ExprKind::FloorDiv:
+  case ExprKind::Div:
+  case ExprKind::Mod:
+    if (sum.division || e.operands[0].kind != ExprKind::Linear)
       return false;
     sum.division = &e;
     sum.factor = factor;
@@ -129,9 +129,9 @@ std::optional<Rounded> roundedStart(const IntExpr &start, int64_t step) {
   const int64_t scale = step / sum.division->divisor;
   Polynomial inner = Polynomial(scale) * sum.division->operands[0].polynomial;
   Rounded result;
-  if (sum.division->kind == Kind::Mod && sum.factor == -scale)
+  if (sum.division->kind == ExprKind::Mod && sum.factor == -scale)
     result.value = sum.linear; // value - inner % step
-  else if (sum.division->kind != Kind::Mod && sum.factor == step)
+  else if (sum.division->kind != ExprKind::Mod && sum.factor == step)
     result.value = sum.linear + inner; // linear + step*floor(inner/step)
   else
     return std::nullopt;
@@ -145,7 +145,7 @@ std::optional<Rounded> roundedStart(const IntExpr &start, int64_t step) {
 std::vector<IntExpr> takeRoundedStarts(CodeNode &loop, const Polynomial &variable, bool fromZero) {
   std::vector<IntExpr> conditions, others;
   std::vector<IntExpr> starts =
-      loop.first.kind == Kind::Max ? loop.first.operands : std::vector<IntExpr>{loop.first};
+      loop.first.kind == ExprKind::Max ? loop.first.operands : std::vector<IntExpr>{loop.first};
   bool atMultiples = true;
   for (const IntExpr &start : starts)
     if (auto rounded = roundedStart(start, loop.step)) {
@@ -205,7 +205,7 @@ bool putInMultiples(CodeNode &node, const std::string &symbol, int64_t divisor) 
 /// other values; none where it does.
 std::optional<CodeNode> inSteps(const CodeNode &loop, const Polynomial &variable, bool isStrict) {
   auto quotient = quotientOf(loop.condition.operands[1]);
-  if (loop.step != 1 || !quotient || quotient->isNegated || loop.first.kind != Kind::Linear)
+  if (loop.step != 1 || !quotient || quotient->isNegated || loop.first.kind != ExprKind::Linear)
     return std::nullopt;
   CodeNode result = loop;
   for (CodeNode &child : result.children)
@@ -221,8 +221,8 @@ std::optional<CodeNode> inSteps(const CodeNode &loop, const Polynomial &variable
 CodeNode plain(CodeNode node, const std::vector<bool> &fromZero) {
   for (CodeNode &child : node.children)
     child = plain(std::move(child), fromZero);
-  if (node.kind != CodeNode::Kind::Loop || node.condition.kind != Kind::Compare ||
-      node.condition.operands[0].kind != Kind::Linear)
+  if (node.kind != CodeNode::Kind::Loop || node.condition.kind != ExprKind::Compare ||
+      node.condition.operands[0].kind != ExprKind::Linear)
     return node;
   Polynomial variable = Polynomial::symbol(loopSymbol(node.depth));
   bool isStrict = node.condition.op == "<";
@@ -232,10 +232,10 @@ CodeNode plain(CodeNode node, const std::vector<bool> &fromZero) {
   if (auto steps = inSteps(node, variable, isStrict))
     return *steps;
   std::vector<IntExpr> conditions;
-  for (const Quotient &q : takeQuotients(node.condition.operands[1], Kind::Min))
+  for (const Quotient &q : takeQuotients(node.condition.operands[1], ExprKind::Min))
     conditions.push_back(belowQuotient(isStrict ? variable + Polynomial(1) : variable, q));
   if (node.step == 1)
-    for (const Quotient &q : takeQuotients(node.first, Kind::Max))
+    for (const Quotient &q : takeQuotients(node.first, ExprKind::Max))
       conditions.push_back(aboveQuotient(variable, q));
   else
     for (const IntExpr &condition : takeRoundedStarts(node, variable, fromZero.at(node.depth)))
@@ -247,7 +247,7 @@ CodeNode plain(CodeNode node, const std::vector<bool> &fromZero) {
   guard.condition = conditions.front();
   if (conditions.size() > 1) {
     guard.condition = IntExpr();
-    guard.condition.kind = Kind::And;
+    guard.condition.kind = ExprKind::And;
     guard.condition.operands = conditions;
   }
   guard.children = std::move(node.children);
