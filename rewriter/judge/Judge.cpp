@@ -18,7 +18,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 /// For all nests of a unit: workers have a time limit.
-constexpr std::chrono::seconds kLongest(60);
+constexpr std::chrono::seconds kLongestUnit(60);
 
 /// A folder that goes with its value.
 class ScratchFolder {
@@ -181,7 +181,7 @@ Judgement judge(const UnitInput &rewritten, const std::vector<JudgedNest> &nests
     Measurement &measured = judgement.nests.emplace_back();
     if (!probe.obstacle.empty())
       measured.notMeasured = probe.obstacle;
-    else if (Clock::now() - start > kLongest)
+    else if (Clock::now() - start > kLongestUnit)
       measured.notMeasured = "measuring the nests before it took all the time for the file";
     else if (without.count(k))
       measured.notMeasured = "the nest cannot be built as a function of its own";

@@ -43,7 +43,7 @@ std::string textOf(const json::Value &value) {
   return text ? text->str() : (bad("expected a string"), "");
 }
 
-int64_t integerOf(const json::Value &value) {
+int64_t wholeOf(const json::Value &value) {
   auto number = value.getAsInteger();
   return number ? *number : (bad("expected an integer"), 0);
 }
@@ -97,7 +97,7 @@ Affine affineOf(const json::Value &value) {
   Affine sum;
   for (const auto &[name, factor] : objectOf(value)) {
     const llvm::StringRef symbol = name;
-    sum = sum + integerOf(factor) * (symbol.empty() ? Affine(1) : Affine(Index{symbol.str()}));
+    sum = sum + wholeOf(factor) * (symbol.empty() ? Affine(1) : Affine(Index{symbol.str()}));
   }
   return sum;
 }
@@ -122,7 +122,7 @@ Array arrayFrom(const std::string &name, const json::Object &given) {
   const auto role = choiceOf<Role>(part(given, "role"), kRoles);
   const json::Value &shape = part(given, "shape");
   if (role == Role::Constant)
-    return Array(listOf(part(given, "data"), numberOf), name, type, listOf(shape, integerOf));
+    return Array(listOf(part(given, "data"), numberOf), name, type, listOf(shape, wholeOf));
   if (const json::Value *map = given.get("map"))
     return Array(name, role, type, sizesOf(shape), affinesOf(*map),
                  given.get("offset") ? affineOf(*given.get("offset")) : Affine(0));
@@ -152,15 +152,13 @@ Array viewOf(const json::Value &value, const Arrays &arrays) {
   if (found == arrays.end())
     bad("there is no array '" + name + "'");
   Array view = found->second;
-  auto dimension = [](const json::Value &number) {
-    return static_cast<unsigned>(integerOf(number));
-  };
+  auto dimension = [](const json::Value &number) { return static_cast<unsigned>(wholeOf(number)); };
   for (size_t k = 1; !isName && k < arrayOf(value).size(); ++k) {
     const json::Array &step = arrayOf(arrayOf(value)[k]);
     const std::string kind = textOf(at(step, 0));
     if (kind == "sub")
-      view = view.subArray(affinesOf(at(step, 1)), sizesOf(at(step, 2)),
-                           listOf(at(step, 3), integerOf));
+      view =
+          view.subArray(affinesOf(at(step, 1)), sizesOf(at(step, 2)), listOf(at(step, 3), wholeOf));
     else if (kind == "slice")
       view = view.slice(listOf(at(step, 1), dimension), affinesOf(at(step, 2)));
     else if (kind == "split")
@@ -226,7 +224,7 @@ Expression expressionOf(const json::Value &value, const Arrays &arrays) {
     if (integer && *integer == static_cast<int>(*integer))
       return Expression(static_cast<int>(*integer));
     auto *real = std::get_if<double>(&number.value);
-    return real ? Expression(*real) : Expression(Affine(integerOf(node[1])));
+    return real ? Expression(*real) : Expression(Affine(wholeOf(node[1])));
   }
   if (kind == "affine")
     return Expression(affineOf(at(node, 1)));
@@ -256,7 +254,7 @@ Nest nestOf(const json::Object &given, const Arrays &arrays) {
     const json::Object &loop = objectOf(value);
     const json::Value *first = loop.get("first"), *step = loop.get("step");
     return Loop{indexOf(part(loop, "index")), first ? affineOf(*first) : Affine(0),
-                affineOf(part(loop, "end")), step ? integerOf(*step) : 1};
+                affineOf(part(loop, "end")), step ? wholeOf(*step) : 1};
   }));
   for (const json::Value &value : arrayOf(part(given, "logic"))) {
     if (const json::Object *inner = value.getAsObject()) {
@@ -330,7 +328,7 @@ Result<Target> targetOf(const json::Object &request) {
     return Target::named(name->str());
   const json::Object &fields = objectOf(*given);
   auto number = [&](llvm::StringRef key) {
-    return static_cast<uint64_t>(fields.get(key) ? integerOf(*fields.get(key)) : 0);
+    return static_cast<uint64_t>(fields.get(key) ? wholeOf(*fields.get(key)) : 0);
   };
   return Target{textOf(part(fields, "name")), static_cast<unsigned>(number("vector_bytes")),
                 static_cast<unsigned>(number("vector_registers")), number("l1_bytes"),
@@ -354,7 +352,7 @@ std::map<std::string, int64_t> numbersOf(const json::Object &request, llvm::Stri
   std::map<std::string, int64_t> numbers;
   if (const json::Value *given = request.get(key))
     for (const auto &[name, number] : objectOf(*given))
-      numbers[llvm::StringRef(name).str()] = integerOf(number);
+      numbers[llvm::StringRef(name).str()] = wholeOf(number);
   return numbers;
 }
 
@@ -370,7 +368,7 @@ struct ApiCalls::State {
   }
 
   template <typename T> T &get(const json::Object &request, llvm::StringRef key) {
-    auto found = values.find(integerOf(part(request, key)));
+    auto found = values.find(wholeOf(part(request, key)));
     T *value = found == values.end() ? nullptr : std::get_if<T>(&found->second);
     return value ? *value : (bad("there is no such " + key.str()), *value);
   }
@@ -396,7 +394,7 @@ struct ApiCalls::State {
   json::Value ofSchedule(const std::string &call, const json::Object &request) {
     auto &schedule = get<Schedule>(request, "schedule");
     auto index = [&] { return indexOf(part(request, "index")); };
-    auto size = [&] { return integerOf(part(request, "size")); };
+    auto size = [&] { return wholeOf(part(request, "size")); };
     if (call == "copy")
       return scheduleAnswer(schedule);
     if (call == "split")
@@ -409,11 +407,11 @@ struct ApiCalls::State {
       return stepAnswer(schedule,
                         schedule.tile(listOf(part(request, "sizes"), [](const json::Value &one) {
                           const json::Array &pair = arrayOf(one);
-                          return std::pair(indexOf(at(pair, 0)), integerOf(at(pair, 1)));
+                          return std::pair(indexOf(at(pair, 0)), wholeOf(at(pair, 1)));
                         })));
     if (call == "skew")
       return stepAnswer(schedule, schedule.skew(index(), indexOf(part(request, "by")), 1,
-                                                integerOf(part(request, "unroll"))));
+                                                wholeOf(part(request, "unroll"))));
     if (call == "valid_order")
       return success(schedule.isValidLoopOrder(indicesOf(part(request, "order"))));
     if (call == "check")
@@ -452,9 +450,9 @@ struct ApiCalls::State {
     const Array array = viewOf(part(request, "array"), arraysOf(request));
     const auto layout = choiceOf<Layout>(part(request, "layout"), kLayouts);
     if (const json::Value *level = request.get("level"))
-      return answerOf(plan.cacheAtLevel(array, integerOf(*level), layout));
+      return answerOf(plan.cacheAtLevel(array, wholeOf(*level), layout));
     if (const json::Value *most = request.get("max_elements"))
-      return answerOf(plan.cacheWithin(array, integerOf(*most), layout));
+      return answerOf(plan.cacheWithin(array, wholeOf(*most), layout));
     return answerOf(plan.cache(array, index(), layout));
   }
 
@@ -486,7 +484,7 @@ struct ApiCalls::State {
       for (const json::Value &handle : arrayOf(part(request, "parts")))
         parts.push_back(get<Schedule>(json::Object{{"schedule", handle}}, "schedule"));
       const json::Value *partial = request.get("partial");
-      return scheduleAnswer(fuse(parts, partial ? std::optional(integerOf(*partial)) : std::nullopt,
+      return scheduleAnswer(fuse(parts, partial ? std::optional(wholeOf(*partial)) : std::nullopt,
                                  listOf(part(request, "names"), textOf)));
     }
     if (call == "package")
@@ -494,7 +492,7 @@ struct ApiCalls::State {
     if (call == "target")
       return answerOf(targetOf(request));
     if (call == "drop") {
-      values.erase(integerOf(part(request, "handle")));
+      values.erase(wholeOf(part(request, "handle")));
       return success(true);
     }
     if (request.get("package"))
