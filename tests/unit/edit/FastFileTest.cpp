@@ -44,7 +44,7 @@ const std::string kText =
 
 const HelperPaths kPaths{"../acc_delin.h", "src/f_fast.h"};
 
-std::string reverted(const std::string &text) {
+std::string revertedSource(const std::string &text) {
   auto result = revert(text);
   if (auto *error = std::get_if<MarkerError>(&result))
     return "line " + std::to_string(error->line) + ": " + error->message;
@@ -85,7 +85,7 @@ TEST(FastFile, JoinedTextsHaveTheNestsAndTheOriginal) {
       auto joined = joinedText(split.source, "f_fast.h", split.fast);
       ASSERT_TRUE(joined);
       EXPECT_FALSE(joined->hasMore);
-      EXPECT_EQ(reverted(joined->text), text);
+      EXPECT_EQ(revertedSource(joined->text), text);
       auto markers = findMarkers(joined->text);
       const auto &regions = std::get<std::vector<MarkedRegion>>(markers);
       ASSERT_EQ(regions.size(), 2u);
@@ -142,7 +142,7 @@ TEST(FastFile, FormattingTheSourceBreaksNothing) {
               contentHash(joined->text.substr(region.original.begin,
                                               region.original.end - region.original.begin)));
   }
-  EXPECT_EQ(contentHash(reverted(joined->text)), contentHash(kText));
+  EXPECT_EQ(contentHash(revertedSource(joined->text)), contentHash(kText));
 }
 
 TEST(FastFile, EditsAreSeen) {
@@ -173,7 +173,7 @@ TEST_P(PlaceOfCall, KeepsTheMeaningAndGoesAgain) {
   const std::string text = "void f(int n)\n{\n" + GetParam().before + "}\n";
   const std::string written = rewrittenAt(text, {"void f"});
   EXPECT_TRUE(has(written, "{\n" + GetParam().after + "}\n")) << written;
-  EXPECT_EQ(reverted(written), text);
+  EXPECT_EQ(revertedSource(written), text);
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -204,7 +204,7 @@ TEST(EntryCall, SeveralStatementsGetBraces) {
   EXPECT_TRUE(
       has(written, "    if (!f_1_fast(n)) {\n    for (;;) a();\n    for (;;) b();\n    }\n"))
       << written;
-  EXPECT_EQ(reverted(written), text);
+  EXPECT_EQ(revertedSource(written), text);
 }
 
 TEST(EntryCall, AnElseInsideGetsBraces) {
@@ -216,7 +216,7 @@ TEST(EntryCall, AnElseInsideGetsBraces) {
   rewrite.range.end = static_cast<uint32_t>(text.find("b();") + 4);
   const std::string written = *applyEdits(text, nestEdits(text, rewrite));
   EXPECT_TRUE(has(written, "    if (!f_1_fast(n)) {\n    for (;;)\n")) << written;
-  EXPECT_EQ(reverted(written), text);
+  EXPECT_EQ(revertedSource(written), text);
 }
 
 TEST(EntryCall, ACallThatIsGoneOrTwiceIsDamage) {
