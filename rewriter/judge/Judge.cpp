@@ -165,7 +165,10 @@ Judgement judge(const UnitInput &rewritten, const std::vector<JudgedNest> &nests
     std::vector<ParseError> errors = parseUnit(rewritten, write);
     if (!errors.empty() || !probed.obstacle.empty())
       return notMeasured(nests.size(), errors.empty() ? probed.obstacle : errors.front().message);
-    built = buildUnit(rewritten, probed.text, compiler.path, folder.path);
+    built = buildUnit(rewritten,
+                      options.filesOf ? options.filesOf(probed.text)
+                                      : std::vector<NamedText>{{"unit.c", probed.text}},
+                      compiler.path, folder.path);
     if (built.faulty.empty())
       break;
     without.merge(built.faulty);

@@ -3,8 +3,10 @@
 #pragma once
 
 #include "rewriter/judge/Measurement.h"
+#include "rewriter/judge/UnitCompiler.h"
 #include "rewriter/run/Run.h"
 
+#include <functional>
 #include <set>
 
 namespace acc {
@@ -25,6 +27,8 @@ struct JudgeOptions {
   double seconds = 2;
   /// Results are compared, and nothing is timed.
   bool comparesOnly = false;
+  /// The files that the unit's text is built as, the unit first; empty where it is one file.
+  std::function<std::vector<NamedText>(const std::string &text)> filesOf = {};
 };
 
 struct Judgement {

@@ -200,18 +200,18 @@ bool mayRound(const UnitInput &input, const std::string &compiler) {
                     !llvm::is_contained(input.flags, "-ffp-contract=off"));
 }
 
-BuiltUnit buildUnit(const UnitInput &input, const std::string &text, const std::string &compiler,
-                    const std::string &folder) {
+BuiltUnit buildUnit(const UnitInput &input, const std::vector<NamedText> &files,
+                    const std::string &compiler, const std::string &folder) {
   BuiltUnit built;
-  const std::string source = folder + "/unit.c", library = folder + "/unit.so";
-  std::error_code error;
-  {
-    llvm::raw_fd_ostream out(source, error);
+  const std::string source = folder + "/" + files.front().first, library = folder + "/unit.so";
+  for (const auto &[name, text] : files) {
+    std::error_code error;
+    llvm::raw_fd_ostream out(folder + "/" + name, error);
     out << text;
-  }
-  if (error) {
-    built.error = source + ": " + error.message();
-    return built;
+    if (error) {
+      built.error = name + ": " + error.message();
+      return built;
+    }
   }
   std::vector<std::string> words = commandOf(input, compiler);
   words.insert(words.end(), {source, "-o", library, "-lm"});

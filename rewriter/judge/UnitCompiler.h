@@ -6,6 +6,8 @@
 
 #include <set>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace acc {
 
@@ -32,10 +34,14 @@ struct BuiltUnit {
   std::string error;
 };
 
-/// Compiles the text with the unit's flags in `folder`, for this machine. Loops and functions begin
+/// A file's name and its text.
+using NamedText = std::pair<std::string, std::string>;
+
+/// Compiles the first of the files, which are written to `folder`, with the unit's flags for this
+/// machine. Loops and functions begin
 /// at multiples of 64 bytes, so that their place decides nothing; what the unit leaves undefined is
 /// found by nobody and need not be.
-BuiltUnit buildUnit(const UnitInput &input, const std::string &text, const std::string &compiler,
-                    const std::string &folder);
+BuiltUnit buildUnit(const UnitInput &input, const std::vector<NamedText> &files,
+                    const std::string &compiler, const std::string &folder);
 
 } // namespace acc

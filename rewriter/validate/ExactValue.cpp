@@ -248,9 +248,11 @@ std::optional<Polynomial> ExactValues::readDivision(const Expr &expr) {
   if (expr.text == "%")
     range = {std::max(std::min(range.low, 0.0L), 1 - divisor.high),
              std::min(std::max(range.high, 0.0L), divisor.high - 1)};
-  else
+  else // rounding may be off by one, but not where nothing is divided
     range = {std::trunc(range.low / (range.low < 0 ? divisor.low : divisor.high)) - 1,
-             std::trunc(range.high / (range.high < 0 ? divisor.high : divisor.low)) + 1};
+             range.high >= 0 && divisor.low == 1
+                 ? range.high
+                 : std::trunc(range.high / (range.high < 0 ? divisor.high : divisor.low)) + 1};
   return named("(" + a->str() + ") " + expr.text + " (" + b->str() + ")", range);
 }
 

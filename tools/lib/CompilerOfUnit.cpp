@@ -78,7 +78,7 @@ bool hasLevels(const UnitInput &input, const UnitOptions &options) {
 Builds buildsOf(const UnitInput &input, const UnitOptions &options) {
   Builds builds(loopCompilerOf(input));
   const std::string level = optimizationOf(input);
-  if (!isForSpeed(level) && !options.hasProfile)
+  if (!isForSpeed(level) && !options.hasProfile && options.only.empty())
     builds.notForSpeed = level;
   if (!options.target.empty() && options.target != kPortable) // for the registers that it names
     for (LoopCompiler *one : {&builds.source, &builds.levels.front().compiler})

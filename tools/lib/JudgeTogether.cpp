@@ -1,7 +1,10 @@
 #include "tools/lib/JudgeTogether.h"
 
+#include "rewriter/edit/FastFile.h"
+#include "rewriter/helpers/HelperHeader.h"
 #include "rewriter/judge/Judge.h"
 #include "tools/lib/CheckTogether.h"
+#include "tools/lib/CompilerOfUnit.h"
 #include "tools/lib/ProcessNests.h"
 
 #include <algorithm>
@@ -49,6 +52,19 @@ std::set<std::string> sizesOf(const report::Nest *row) {
     for (const std::string &size : array.sizes)
       read(size);
   return names;
+}
+
+/// The unit as `rewrite` writes it: fast versions beside it are built for each level of the
+/// processor.
+std::vector<NamedText> filesOf(const UnitRun &run, const std::string &text) {
+  const std::string unit = "unit.c", helpers = kHelperHeader;
+  const bool contracts =
+      std::any_of(run.input.flags.begin(), run.input.flags.end(), [](const std::string &flag) {
+        return flag == "-ffp-contract=fast" || flag == "-ffast-math" || flag == "-Ofast";
+      });
+  const SplitText split = splitText(
+      text, unit, {helpers, fastFileName(unit), hasLevels(run.input, run.options), !contracts});
+  return {{unit, split.source}, {fastFileName(unit), split.fast}, {helpers, helperHeader(helpers)}};
 }
 
 /// A schedule that is asked for need not be faster.
@@ -105,7 +121,9 @@ private:
               {rewrittenNest(run, region), region.original, sizesOf(rowOf(run, region.nest))});
     if (measured.empty())
       return {};
-    const JudgeOptions options{run.options.compiler, run.options.judgeSeconds, !isForSpeed(run)};
+    JudgeOptions options{run.options.compiler, run.options.judgeSeconds, !isForSpeed(run)};
+    if (run.options.fastFile)
+      options.filesOf = [&](const std::string &text) { return filesOf(run, text); };
     const Judgement judgement =
         run.log.run("judge", [&] { return judge(rewritten, measured, options); });
     std::set<std::string> again;

@@ -55,10 +55,10 @@ CodeNode when(IntExpr condition) {
 
 /// The pass in a nest whose loops have no negative values.
 CodeNode applied(CodeNode (*pass)(CodeNode, const Lowering &), CodeNode code) {
-  static const Lifted lifted = matmul("n", "m", "p");
-  static const Plan plan((lifted.schedule()));
-  static const LoopOrder loops = loopOrderOf(plan);
-  static const std::vector<PrivatePlace> privates;
+  const Lifted lifted = matmul("n", "m", "p");
+  const Plan plan((lifted.schedule()));
+  const LoopOrder loops = loopOrderOf(plan);
+  const std::vector<PrivatePlace> privates;
   const RunFacts facts(*lifted.context, makeParameterSet(lifted.context->get(), {}));
   return pass(std::move(code), {plan, loops, privates, facts, {true, true, true}});
 }

@@ -54,7 +54,8 @@ TEST(EntryCallMutants, TheFunctionSaysWhatItDid) {
 }
 
 TEST(EntryCallMutants, TheCheckAndTheArguments) {
-  expectRefused(withEntry("n > 0 && m > 0", "m > 0"), "");
+  expectRefused(withEntry("n > 0 && m > 0", "m > 0"),
+                "the final value of i is not that of the source");
   EXPECT_NE(prove(withEntry("(*i) = n;", "(*i) = m;")).verdict, "");
   EXPECT_NE(prove(withEntry("(*i) = n;", "")).verdict, "");
   EXPECT_NE(prove(withEntry("(n, m, A)", "(m, n, A)")).verdict, "");
