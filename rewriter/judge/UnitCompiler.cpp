@@ -97,6 +97,19 @@ ChildResult runProgramIn(const std::string &folder, const std::vector<std::strin
       kCompileMilliseconds);
 }
 
+/// Writes a file; a full disk, or a limit on the size of files, is an error code.
+std::error_code written(const std::string &file, llvm::StringRef bytes) {
+  std::error_code error;
+  llvm::raw_fd_ostream out(file, error);
+  if (error)
+    return error;
+  out << bytes;
+  out.close();
+  error = out.error();
+  out.clear_error();
+  return error;
+}
+
 /// Symbols that the library leaves undefined become weak: nothing that runs uses them, and loading
 /// it needs none of them. Why it cannot be loaded here, as a sentence.
 std::string weaken(const std::string &library) {
@@ -141,9 +154,7 @@ std::string weaken(const std::string &library) {
       std::memcpy(bytes + place, &symbol, sizeof symbol);
     }
   }
-  std::error_code error;
-  llvm::raw_fd_ostream out(library, error);
-  out.write(bytes, size);
+  std::error_code error = written(library, copy);
   return error ? error.message() : "";
 }
 
@@ -204,15 +215,11 @@ BuiltUnit buildUnit(const UnitInput &input, const std::vector<NamedText> &files,
                     const std::string &compiler, const std::string &folder) {
   BuiltUnit built;
   const std::string source = folder + "/" + files.front().first, library = folder + "/unit.so";
-  for (const auto &[name, text] : files) {
-    std::error_code error;
-    llvm::raw_fd_ostream out(folder + "/" + name, error);
-    out << text;
-    if (error) {
+  for (const auto &[name, text] : files)
+    if (std::error_code error = written(folder + "/" + name, text)) {
       built.error = name + ": " + error.message();
       return built;
     }
-  }
   std::vector<std::string> words = commandOf(input, compiler);
   words.insert(words.end(), {source, "-o", library, "-lm"});
   ChildResult result = runProgramIn(input.directory, words);
