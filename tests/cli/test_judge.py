@@ -54,12 +54,11 @@ class Judge(CommandTest):
         self.assertGreater(max(size["ratio"] for size in measured["sizes"]), 1.5)
         self.assertEqual(set(measured["sizes"][0]["values"]), {"n", "m", "p", "ldc", "lda", "ldb"})
 
-    def test_a_script_that_loses_is_refused(self):
+    def test_a_script_that_loses_is_written_and_its_figures_are_reported(self):
         self.write("s.yaml", COLUMNS_FIRST)
         nest = self.rewrite("--schedule=s.yaml", text=COPY)
-        self.assertEqual(self.reasons(nest), ["slower"])
+        self.assertEqual(self.reasons(nest), [])
         self.assertLess(min(size["ratio"] for size in nest["measured"]["sizes"]), 0.9)
-        self.assertIn("of the original's speed", nest["rejections"][0]["message"])
 
     def test_off_writes_it_all_the_same(self):
         self.write("s.yaml", COLUMNS_FIRST)

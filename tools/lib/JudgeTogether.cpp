@@ -152,7 +152,9 @@ private:
     if (!measured.difference.empty())
       return giveUp(nest, {RejectionKind::Miscompiled, {}, measured.difference});
     const Decision decision = decide(measured.sizes);
-    if (decision.kind == Decision::Kind::Keep)
+    // A schedule that somebody gave is written however fast it is; the report has the figures.
+    if (decision.kind == Decision::Kind::Keep ||
+        run.options.scheduleFrom != UnitOptions::ScheduleFrom::Auto)
       return true;
     if (decision.kind == Decision::Kind::Drop || nest.find('+') != std::string::npos)
       return giveUp(nest, slower(measured));
