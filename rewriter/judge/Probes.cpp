@@ -149,7 +149,7 @@ private:
       if (known.variable->getType()->isVariablyModifiedType())
         sizedAssigned += known.variable->getNameAsString() + " = " + printed(known.value) + ";\n";
     const std::string inner = stem + "_" + name + "_body";
-    return "static __attribute__((noinline)) void " + inner + "(" +
+    return "static __attribute__((noinline, noipa)) void " + inner + "(" +
            (parameters.empty() ? "void" : parameters) + ")\n{\n" + locals + assigned + "{\n" +
            sized + sizedAssigned + "{\n" + body + "\n}\n}\n" + after + "}\n" + kVisible + "void " +
            stem + "_" + name + "(void) { " + inner + "(" + arguments + "); }\n";
