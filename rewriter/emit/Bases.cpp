@@ -55,7 +55,9 @@ FunctionParameters::ScalarUse useOf(const Scop &scop, SymbolId base) {
                               }))
       return Use::Read;
   }
-  return isSetOnce || (isSet && !isRead) ? Use::Set : Use::MaySet;
+  if (isSetOnce || (isSet && !isRead))
+    return Use::Set;
+  return isRead ? Use::Read : Use::MaySet;
 }
 
 unsigned arraysOf(const Scop &scop, SymbolId base) {
