@@ -90,7 +90,9 @@ class Rewrite(CommandTest):
         once = self.read("two.c")
         self.rewrite("-i", "--only=gemm2", "two.c", "--")
         self.assertEqual(self.read("two.c"), once)
-        self.rewrite("--check", "--only=gemm2", "two.c", "--")
+        told = self.rewrite("--check", "--only=gemm2", "two.c", "--").stderr
+        self.assertIn("up to date: 1 nest in 1 file", told)
+        self.assertIn("1 file would change", self.rewrite("--check", "two.c", "--", status=1).stderr)
         self.rewrite("-i", "--only=gemm", "two.c", "--") # its name is no beginning of another
         self.assertEqual([name for name in written() if name], ["gemm#1", "gemm2#1"])
         for name in "gem", "gemm#2", "gemm#1.1":

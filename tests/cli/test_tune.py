@@ -23,6 +23,14 @@ class Tune(CommandTest):
         replayed = self.run_tool("rewrite", "gemm.c", "--print-schedule", "-q", "--schedule=best.yaml", "--", "-O2", status=0)
         self.assertEqual([line for line in script.splitlines() if not line.startswith("#")], replayed.stdout.splitlines())
 
+    def test_one_nest_of_a_file(self):
+        self.write("two.c", GEMM + GEMM.replace("gemm", "other"))
+        self.tune("two.c", "--only=other", "--", "-O2", status=0)
+        self.assertIn("# other#1: ", self.script())
+        self.assertNotIn("gemm#1", self.script())
+        told = self.tune("two.c", "--only=third", "--", "-O2", status=2)
+        self.assertIn("--only names what no nest has: third", told.stderr)
+
     def test_combinations_of_parameters_are_measured(self):
         self.write("gemm.c", GEMM)
         self.write("grid.yaml", "- nest: gemm#1\n  parameters: {rows: [2, 4], order: [[i, j, k, ii, jj], [i, k, jj, j, ii]]}\n"

@@ -165,8 +165,9 @@ cl::opt<std::string> schedule("schedule", cl::value_desc("auto|none|FILE"), cl::
                               cl::sub(unitCommands));
 cl::opt<std::string> only(
     "only", cl::value_desc("NEST,..."), cl::cat(category), cl::sub(rewriteCommand),
-    cl::desc("Rewrite these nests only (gemm, gemm#1, gemm#1.2: those in it, too), beside those "
-             "that a file has fast versions of already"));
+    cl::sub(tuneCommand),
+    cl::desc("Rewrite or tune these nests only (gemm, gemm#1, gemm#1.2: those in it, too); rewrite "
+             "keeps those that a file has fast versions of already"));
 cl::opt<std::string>
     profile("profile", cl::value_desc("FILE"), cl::cat(category),
             cl::desc("Where the program's time goes (perf report --stdio, gprof -p, or lines like "

@@ -1,4 +1,5 @@
 #include "tools/acc-delin/Commands.h"
+#include "tools/acc-delin/OnlyWords.h"
 
 #include "rewriter/edit/ExportFixes.h"
 #include "rewriter/edit/FastFile.h"
@@ -322,21 +323,12 @@ struct Wanted {
 
 /// Leaves the nests that --only or the profile wants in the reports.
 Wanted keepWanted(const CommandLine &line, std::vector<UnitOutcome> &outcomes) {
-  std::set<std::string> unknown = line.only;
-  std::erase_if(unknown, [&](const std::string &word) {
-    UnitOptions alone;
-    alone.only = {word};
-    return std::any_of(outcomes.begin(), outcomes.end(), [&](const UnitOutcome &outcome) {
-      return std::any_of(outcome.file.nests.begin(), outcome.file.nests.end(),
-                         [&](const report::Nest &nest) { return alone.wants(nest.id); });
-    });
-  });
   Wanted wanted;
+  if (line.shardCount == 1)
+    wanted.unknown = unansweredWords(line.only, outcomes);
   for (UnitOutcome &outcome : outcomes)
     wanted.leftAlone += static_cast<unsigned>(std::erase_if(
         outcome.file.nests, [&](const report::Nest &nest) { return !line.unit.wants(nest.id); }));
-  if (line.shardCount == 1)
-    wanted.unknown = report::joinWords({unknown.begin(), unknown.end()});
   return wanted;
 }
 
@@ -358,6 +350,14 @@ void printRemarks(const CommandLine &line, const Findings &findings,
   options.texts = &findings.texts;
   options.next = nests ? nextAfterRewrite(line) : "";
   options.last = report::plural(nests, "nest") + " rewritten in " + report::plural(files, "file");
+  if (line.change == Change::Check) {
+    auto outdated = static_cast<unsigned>(
+        std::count_if(rewrites.begin(), rewrites.end(),
+                      [](const Rewritten &file) { return file.changes() && !file.isLost; }));
+    options.last = outdated ? report::plural(outdated, "file") + " would change"
+                            : "up to date: " + report::plural(nests, "nest") + " in " +
+                                  report::plural(files, "file");
+  }
   if (line.profile && line.only.empty() && leftAlone > 0)
     options.last +=
         "; " + report::plural(leftAlone, "nest") + " left alone: below 1% of the profile";

@@ -58,11 +58,14 @@ bool writeOutput(const std::string &path, std::string_view text) {
   }
   std::string folder = llvm::sys::path::parent_path(path).str();
   std::string error;
+  const bool isNew = !folder.empty() && !llvm::sys::fs::exists(folder);
   if (std::error_code failed =
-          folder.empty() ? std::error_code() : llvm::sys::fs::create_directories(folder))
+          isNew ? llvm::sys::fs::create_directories(folder) : std::error_code())
     error = "cannot create the folder " + folder + ": " + failed.message();
   else
     error = writeFileAtomically(path, text, std::nullopt);
+  if (isNew && error.empty())
+    llvm::errs() << "acc-delin: note: made the folder " << folder << '\n';
   if (!error.empty())
     llvm::errs() << "acc-delin: error: " << error << '\n';
   return error.empty();

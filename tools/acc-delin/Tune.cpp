@@ -1,6 +1,7 @@
 #include "tools/acc-delin/Commands.h"
 
 #include "tools/acc-delin/MachineFile.h"
+#include "tools/acc-delin/OnlyWords.h"
 #include "tools/acc-delin/RewrittenFile.h"
 #include "tools/acc-delin/Session.h"
 #include "tools/acc-delin/TextFile.h"
@@ -94,6 +95,13 @@ bool addSession(const CommandLine &line, const std::vector<Unit> &units,
   std::vector<FileProposals> &files = proposals.files;
   std::vector<UnitOutcome> outcomes = runSession(line, units, /*withIncluded=*/false);
   proposals.unknown = unknownNests(line, outcomes);
+  if (!proposals.unknown.empty())
+    proposals.unknown = "the schedule names nests that there are not: " + proposals.unknown;
+  else if (std::string words = unansweredWords(line.only, outcomes); !words.empty())
+    proposals.unknown = "--only names what no nest has: " + words;
+  for (UnitOutcome &outcome : outcomes)
+    std::erase_if(outcome.file.nests,
+                  [&](const report::Nest &nest) { return !line.unit.wants(nest.id); });
   for (size_t k = 0; k < outcomes.size(); ++k) {
     UnitOutcome &outcome = outcomes[k];
     if (outcome.file.status != "ok") {
@@ -257,7 +265,7 @@ int tune(const CommandLine &line) {
   }
   Proposals proposals = proposalsOf(line, std::get<UnitList>(units).units);
   if (!proposals.unknown.empty()) {
-    complain("the schedule names nests that there are not: " + proposals.unknown);
+    complain(proposals.unknown);
     return kUsage;
   }
   Tuned tuned;
