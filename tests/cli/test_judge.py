@@ -60,6 +60,13 @@ class Judge(CommandTest):
         self.assertEqual(self.reasons(nest), [])
         self.assertLess(min(size["ratio"] for size in nest["measured"]["sizes"]), 0.9)
 
+    def test_what_loses_at_all_sizes_is_not_written(self):
+        wrapped = self.wrapper("/_rewritten_body(.*)$/{n;s/{/{ for (volatile long t = 0; t < 20L*n*m*p; t++);/}")
+        nest = self.rewrite("--compiler=%s" % wrapped)
+        self.assertEqual(self.reasons(nest), ["slower"])
+        self.assertLess(max(size["ratio"] for size in nest["measured"]["sizes"]), 0.98)
+        self.assertIn("of the original's speed", nest["rejections"][0]["message"])
+
     def test_off_writes_it_all_the_same(self):
         self.write("s.yaml", COLUMNS_FIRST)
         nest = self.rewrite("--schedule=s.yaml", "--judge=off", text=COPY)
