@@ -4,11 +4,8 @@
 #include "analysis/normalize/normalize.h"
 #include "analysis/tree/CompareRuns.h"
 #include "analysis/tree/LiveOut.h"
-#include "analysis/tree/TreeUtil.h"
 
 #include <algorithm>
-#include <functional>
-#include <memory>
 #include <set>
 
 namespace acc {
@@ -37,28 +34,6 @@ std::vector<RunPoint> pointsFor(const Scop &scop, const Condition &wanted) {
   return points;
 }
 
-/// The nest in which calls that are left mean what they mean in the source: the pass `calls` makes
-/// them calls of any function.
-SourceNest withCallsOf(const SourceNest &source, SourceNest nest) {
-  nest.functions = source.functions;
-  std::set<std::string> known;
-  forEachExprIn(source.root, [&](const ExprRef &expr) {
-    if (expr->kind == Expr::Kind::Call && expr->fitsParameters)
-      known.insert(expr->text);
-  });
-  std::function<ExprRef(const ExprRef &)> asInSource = [&](const ExprRef &expr) -> ExprRef {
-    if (expr->kind != Expr::Kind::Call || expr->fitsParameters || !known.count(expr->text))
-      return nullptr;
-    auto call = std::make_shared<Expr>(*expr);
-    call->fitsParameters = true;
-    for (ExprRef &operand : call->operands)
-      operand = mapExpr(operand, asInSource);
-    return call;
-  };
-  nest.root = mapExprs(nest.root, asInSource);
-  return nest;
-}
-
 std::string textOf(const RunPoint &point) {
   std::string text;
   for (const auto &[name, value] : point)
@@ -70,7 +45,8 @@ std::string textOf(const RunPoint &point) {
 
 SecondReading readAgain(const SourceNest &source, const Scop &scop, const Condition &wanted) {
   const NormalForm form = normalize(scop.nest, scop.data);
-  const SourceNest normal = withCallsOf(source, form.whole());
+  SourceNest normal = form.whole();
+  normal.functions = source.functions; // calls that are left mean in both what they mean there
   const std::set<SymbolId> liveOut = liveOutOf(source);
   SecondReading result;
   uint64_t steps = 0;

@@ -5,7 +5,6 @@
 #include "analysis/tree/TreeUtil.h"
 
 #include <algorithm>
-#include <functional>
 #include <map>
 #include <set>
 #include <utility>
@@ -70,31 +69,14 @@ std::set<SymbolId> stillLent(const SourceNest &nest) {
   return lent;
 }
 
-/// The calls of functions that stay calls, and the tree with them as calls of any function.
-struct StayingCalls {
+/// The functions of calls that stay calls.
+std::set<std::string> stayingCalls(const StmtRef &root) {
   std::set<std::string> functions;
-  StmtRef root;
-};
-
-StayingCalls stayingCalls(const StmtRef &root) {
-  StayingCalls calls{{}, root};
   forEachExprIn(root, [&](const ExprRef &expr) {
     if (expr->kind == Expr::Kind::Call && expr->fitsParameters)
-      calls.functions.insert(expr->text);
+      functions.insert(expr->text);
   });
-  if (calls.functions.empty())
-    return calls;
-  std::function<ExprRef(const ExprRef &)> settled = [&](const ExprRef &expr) -> ExprRef {
-    if (expr->kind != Expr::Kind::Call || !expr->fitsParameters)
-      return nullptr;
-    auto call = std::make_shared<Expr>(*expr);
-    call->fitsParameters = false;
-    for (ExprRef &operand : call->operands)
-      operand = mapExpr(operand, settled);
-    return call;
-  };
-  calls.root = mapExprs(root, settled);
-  return calls;
+  return functions;
 }
 
 /// What lives behind a loop once all calls are read.
@@ -122,10 +104,10 @@ SourceNest withCallsOpened(SourceNest nest) {
     for (size_t id = 0; id < symbols.size(); ++id)
       if (!symbols[id].isInvented && !(loop.own && loop.own->count(SymbolId(id))))
         add(loop.loop->loop.liveOut, SymbolId(id));
-  StayingCalls staying = stayingCalls(root);
-  nest.root = std::move(staying.root);
+  nest.root = std::move(root);
+  const std::set<std::string> staying = stayingCalls(nest.root);
   std::erase_if(nest.functions,
-                [&](const auto &function) { return staying.functions.count(function.first) == 0; });
+                [&](const auto &function) { return staying.count(function.first) == 0; });
   nest.symbols = std::make_shared<SymbolTable>(symbols);
   const std::set<SymbolId> lent = stillLent(nest);
   bool isSettled = symbols.size() == count;

@@ -29,8 +29,8 @@
 namespace acc {
 
 /// What cannot be read so stays the call that it is. Variables of the functions are variables of
-/// the nest, with names of their own; SourceNest::functions is then of the calls that stay, which
-/// are calls of any function (Expr::fitsParameters), and no Symbol isLent.
+/// the nest, with names of their own; SourceNest::functions then has the functions of the calls
+/// that stay, and no Symbol isLent.
 SourceNest withCallsOpened(SourceNest nest);
 
 } // namespace acc

@@ -332,14 +332,43 @@ void takeOtherWidths(EmittedNest &widest, const Plan &plan, const EmitOptions &o
 
 } // namespace
 
+namespace {
+
+/// Marks functions with types that C89 lacks as extensions: the source, which has them, is warned
+/// of already.
+///   static void f(long long *A) {..}   ->   __extension__
+///                                           static void f(long long *A) {..}
+std::string asExtensions(const std::string &functions) {
+  constexpr const char *kHead = "static ";
+  std::string result;
+  for (size_t at = 0, end = 0; at < functions.size(); at = end) {
+    end = functions.find(std::string("\n") + kHead, at + 1);
+    end = end == functions.npos ? functions.size() : end + 1;
+    const std::string function = functions.substr(at, end - at);
+    const bool isNew =
+        function.find("long long") != function.npos || function.find("_Complex") != function.npos;
+    result += (isNew && function.starts_with(kHead) ? "__extension__\n" : "") + function;
+  }
+  return result;
+}
+
+} // namespace
+
 Outcome<EmittedNest> emit(const Plan &plan, const EmitOptions &options) {
   Outcome<EmittedNest> written = emitOne(plan, options);
   if (written && plan.target().name == kPortable && !plan.schedule().steps().empty())
     takeOtherWidths(*written, plan, options);
   if (written && options.withEntry)
     written->functionToProve = withLevelNames(written->functionToProve);
-  if (written)
-    written->function = withoutInstances(written->functionToProve);
+  if (!written)
+    return written;
+  written->functionToProve = asExtensions(written->functionToProve);
+  written->function = withoutInstances(written->functionToProve);
+  written->check = asExtensions(written->check);
+  if (written->entry) {
+    written->entry->function = asExtensions(written->entry->function);
+    written->entry->functionToProve = asExtensions(written->entry->functionToProve);
+  }
   return written;
 }
 

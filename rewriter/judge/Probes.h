@@ -10,7 +10,7 @@ namespace acc {
 
 /// How a program calls the two versions of one nest:
 ///   void acc_judge_K_original(void), acc_judge_K_rewritten(void)   the versions
-///   long acc_judge_K_missed      counted up where the rewritten version runs the original's loops
+///   long acc_judge_K_missed      counts the runs in which the rewritten version took the original
 ///   acc_judge_K_vI               holds variable I before and after, where it is local to a function
 ///   void *acc_judge_K_globals[]  the addresses of the others, in their order
 struct Probe {

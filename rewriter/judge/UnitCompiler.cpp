@@ -10,6 +10,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Program.h"
 #include "llvm/Support/Regex.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -31,13 +32,11 @@ std::string onPath(llvm::StringRef name) {
   const char *folders = std::getenv("PATH");
   llvm::SmallVector<llvm::StringRef, 16> all;
   llvm::StringRef(folders ? folders : "").split(all, ':', -1, false);
-  for (llvm::StringRef folder : all) {
-    llvm::SmallString<128> file(folder);
-    path::append(file, name);
-    if (path::is_absolute(folder) && llvm::sys::fs::can_execute(file))
-      return file.str().str();
-  }
-  return "";
+  llvm::erase_if(all, [](llvm::StringRef folder) { return path::is_relative(folder); });
+  if (all.empty())
+    return "";
+  const llvm::ErrorOr<std::string> file = llvm::sys::findProgramByName(name, all);
+  return file ? *file : "";
 }
 
 bool isKnown(llvm::StringRef name) {

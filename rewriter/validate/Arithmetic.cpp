@@ -148,7 +148,7 @@ private:
     for (const ExprRef &operand : values.computedOperands(expr))
       if (isTested && operand == expr.operands[1]) {
         ExactValues inner = values;
-        learnTest(skipTruthCasts(*expr.operands[0]), {}, inner);
+        inner.learnTest(*expr.operands[0]);
         whole(*operand, width, inner);
       } else {
         whole(*operand, width, values);
@@ -182,7 +182,7 @@ private:
       if (assignedIn(stmt.children[0]).count(step->target->symbol) == 0)
         others.erase(step->target->symbol);
       if (condition)
-        learnTest(*condition, others, inner);
+        inner.learnTest(*condition, others);
       counterStep(stmt, *step, condition, inner);
     }
     for (const StmtRef &child : stmt.children)
@@ -193,26 +193,6 @@ private:
   static bool isSteady(const ExprRef &value, const std::set<SymbolId> &variables) {
     return std::none_of(variables.begin(), variables.end(),
                         [&](SymbolId variable) { return names(value, variable); });
-  }
-
-  /// Learns from comparisons that all hold, of what does not change with the variables.
-  void learnTest(const Expr &test, const std::set<SymbolId> &variables, ExactValues &values) const {
-    if (test.kind != Expr::Kind::Binary)
-      return;
-    if (test.text == "&&") {
-      for (const ExprRef &operand : test.operands)
-        learnTest(skipTruthCasts(*operand), variables, values);
-      return;
-    }
-    if (!isSteady(test.operands[0], variables) || !isSteady(test.operands[1], variables))
-      return;
-    auto a = values.read(*test.operands[0]), b = values.read(*test.operands[1]);
-    if (!a || !b)
-      return;
-    if (test.text == "<" || test.text == "<=")
-      values.learn(test.text == "<" ? Condition::less(*a, *b) : Condition::lessEqual(*a, *b));
-    if (test.text == ">" || test.text == ">=")
-      values.learn(test.text == ">" ? Condition::less(*b, *a) : Condition::lessEqual(*b, *a));
   }
 
   /// A counter may pass the largest value unless it stops just at its end, or where its type has

@@ -195,11 +195,14 @@ emittedProgram(const Scop &source, const Delinearization &views, const Scop &emi
                          access.where);
       isl::union_set cells = isl::union_set(
           relation->intersect_domain(builder.program.statements.back().domain).range());
+      // Of an own variable a copy may be written back wherever the source may set it, and be made
+      // wherever it has a value.
       const bool isOwn = isOwnVariable(source, shared);
-      const isl::union_set &known = whereTested.count(statement.id) ? original.mayWritten
-                                    : access.isWrite && !isOwn      ? original.written
-                                                                    : original.accessed;
-      const bool isFree = isOwn && hasValueAtEntry(source, shared);
+      const isl::union_set &known = whereTested.count(statement.id) || (isOwn && access.isWrite)
+                                        ? original.mayWritten
+                                    : access.isWrite ? original.written
+                                                     : original.accessed;
+      const bool isFree = isOwn && !access.isWrite && hasValueAtEntry(source, shared);
       if (match.source < 0 && !isFree && !cells.is_subset(known))
         return notProved("a copy touches elements of " + array.name + " that the source does not",
                          access.where);

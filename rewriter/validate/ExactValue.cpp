@@ -106,29 +106,26 @@ bool ExactValues::fits(const Polynomial &value, const CType &type) const {
   return range.low >= lowestOf(type) && range.high <= limitOf(type);
 }
 
-namespace {
-
-/// Learns what a comparison of integers says where it holds, and each of those that && joins.
-void learnTest(const Expr &test, ExactValues &values) {
+void ExactValues::learnTest(const Expr &test, const std::set<SymbolId> &changing) {
   const Expr &plain = skipTruthCasts(test);
   if (plain.kind != Expr::Kind::Binary)
     return;
   if (plain.text == "&&") {
     for (const ExprRef &operand : plain.operands)
-      learnTest(*operand, values);
+      learnTest(*operand, changing);
     return;
   }
   const bool isLess = plain.text == "<" || plain.text == "<=";
-  if (!isLess && plain.text != ">" && plain.text != ">=")
+  const bool isSteady = std::none_of(changing.begin(), changing.end(), [&](SymbolId variable) {
+    return names(plain.operands[0], variable) || names(plain.operands[1], variable);
+  });
+  if (!isSteady || (!isLess && plain.text != ">" && plain.text != ">="))
     return;
-  auto less = values.read(*plain.operands[isLess ? 0 : 1]),
-       more = values.read(*plain.operands[isLess ? 1 : 0]);
+  auto less = read(*plain.operands[isLess ? 0 : 1]), more = read(*plain.operands[isLess ? 1 : 0]);
   if (less && more)
-    values.learn(plain.text.size() == 1 ? Condition::less(*less, *more)
-                                        : Condition::lessEqual(*less, *more));
+    learn(plain.text.size() == 1 ? Condition::less(*less, *more)
+                                 : Condition::lessEqual(*less, *more));
 }
-
-} // namespace
 
 std::optional<Polynomial> ExactValues::read(const Expr &expr) {
   bool mayHaveName = expr.kind == Expr::Kind::Binary || expr.kind == Expr::Kind::Access ||
@@ -187,7 +184,7 @@ std::optional<Polynomial> ExactValues::read(const Expr &expr) {
     if (const Expr *only = decided(expr))
       return read(*only);
     ExactValues inner = *this;
-    learnTest(*expr.operands[0], inner);
+    inner.learnTest(*expr.operands[0]);
     auto a = inner.read(*expr.operands[1]), b = read(*expr.operands[2]);
     if (!overflow)
       overflow = inner.overflow;

@@ -39,6 +39,9 @@ public:
   /// Narrows ranges by the conjuncts that bound one name by a constant or one
   /// name by another, and those that bound a product of names by a constant.
   void learn(const Condition &condition);
+  /// The same by a test that holds: comparisons of integers, and those that && joins. Those that
+  /// name one of `changing` tell nothing.
+  void learnTest(const Expr &test, const std::set<SymbolId> &changing = {});
   /// The variable has this value until one of both changes; where it is another variable's, it is
   /// read as that one, so that what is known of products counts for it: `const long n_1 = n`.
   void learnEqual(const std::string &name, const Polynomial &value);

@@ -253,8 +253,9 @@ Outcome<std::vector<RankedPlan>> rankedSchedules(const Nest &nest, const Target 
                                                  const Builds &builds, size_t most,
                                                  Threads threads) {
   if (!builds.notForSpeed.empty())
-    return Rejection{RejectionKind::NotProfitable, placeOf(nest),
-                     "the unit is compiled with " + builds.notForSpeed + ", not for speed"};
+    return Rejection{RejectionKind::NotOptimized, placeOf(nest),
+                     builds.notForSpeed + " (--only=" + nest.source->scop.nest.function +
+                         " or --profile rewrites it)"};
   bool isAlone = threads == Threads::None;
   Ranking ranking = rank(nest, target, builds, isAlone ? std::min(most, kAttempts) : kAttempts,
                          /*all=*/false, threads);

@@ -1,9 +1,10 @@
 // The calls of the library (include/acc-delin) as JSON, one object in and one out, for languages
 // other than C++. docs/library.md lists them.
 //
-//   {"call": "schedule", "nest": {...}}            {"value": {"handle": 1, "indices": ["i", "j"], ...}}
+//   {"call": "schedule", "nest": {...}}
+//       -> {"value": {"handle": 1, "indices": ["i", "j"], ...}}
 //   {"call": "split", "schedule": 1, "index": "j", "size": 0}
-//                                                  {"refusal": {"id": "invalid-schedule", "message": ...}}
+//       -> {"refusal": {"id": "invalid-schedule", "message": ...}}
 //
 // Values live on this side and are named by numbers, their handles; "drop" ends one.
 #pragma once

@@ -32,9 +32,15 @@ std::string optimizationOf(const UnitInput &input) {
   return level;
 }
 
-/// Units without a level are analysed as if they were built with -O3.
-bool isForSpeed(const std::string &level) {
-  return level != "-O0" && level != "-Og" && level != "-Os" && level != "-Oz";
+/// What the command has that is not for speed, unless somebody says that the time is spent there;
+/// "" for nothing. Without a level in it a command that is measured is one without optimization.
+std::string notForSpeed(const UnitInput &input, const UnitOptions &options) {
+  if (options.hasProfile || !options.only.empty())
+    return "";
+  const std::string level = optimizationOf(input);
+  if (level.empty() && options.judge && !input.compiler.empty())
+    return "no -O option";
+  return level == "-O0" || level == "-Og" || level == "-Os" || level == "-Oz" ? level : "";
 }
 
 /// With the registers of these instructions, and of the loops what the level of optimization and
@@ -78,8 +84,7 @@ bool hasLevels(const UnitInput &input, const UnitOptions &options) {
 Builds buildsOf(const UnitInput &input, const UnitOptions &options) {
   Builds builds(loopCompilerOf(input));
   const std::string level = optimizationOf(input);
-  if (!isForSpeed(level) && !options.hasProfile && options.only.empty())
-    builds.notForSpeed = level;
+  builds.notForSpeed = notForSpeed(input, options);
   if (!options.target.empty() && options.target != kPortable) // for the registers that it names
     for (LoopCompiler *one : {&builds.source, &builds.levels.front().compiler})
       one->vectorBytes = one->vectorRegisters = 0;

@@ -291,23 +291,6 @@ Threads threadsFor(const UnitRun &run, const Nest &nest) {
   return run.options.openmp && !isOff ? Threads::OpenMP : Threads::None;
 }
 
-/// A unit that is compiled for debugging or for size stays as it is, unless somebody says that the
-/// time is spent there.
-std::optional<Rejection> whyNotForSpeed(const UnitRun &run, const SourceNest &source) {
-  if (!run.options.judge || !run.options.only.empty() ||
-      run.options.scheduleFrom != UnitOptions::ScheduleFrom::Auto ||
-      run.options.style == UnitOptions::Style::Arrays)
-    return std::nullopt;
-  std::string level = run.input.compiler.empty() ? "" : "no -O option";
-  for (const std::string &flag : run.input.flags)
-    if (flag.starts_with("-O"))
-      level = flag == "-O0" || flag == "-Og" || flag == "-Os" || flag == "-Oz" ? flag : "";
-  if (level.empty())
-    return std::nullopt;
-  return Rejection{RejectionKind::NotOptimized, source.root->range,
-                   level + " (--only=" + source.function + " or --profile rewrites it)"};
-}
-
 std::vector<PlanToTry> withGains(const std::vector<RankedPlan> &ranked) {
   std::vector<PlanToTry> plans;
   for (const RankedPlan &one : ranked) {
@@ -392,8 +375,6 @@ Outcome<Ok> rewriteNest(UnitRun &run, const LiftedNest &lifted, const IslContext
     return proveWritten(run, lifted, context);
   if (source.root->loop.notEditable)
     return *source.root->loop.notEditable;
-  if (std::optional<Rejection> why = whyNotForSpeed(run, source))
-    return *why;
   Outcome<std::vector<PlanToTry>> plans = run.log.run("schedule", findPlans);
   if (!plans)
     return plans.rejection();

@@ -447,7 +447,7 @@ TEST(AutoSchedule, NothingPaysInAUnitThatIsNotForSpeed) {
   builds.notForSpeed = "-Os";
   const auto ranked = rankedSchedules(*matmul("n", "m", "p").nest, Target(), builds);
   ASSERT_FALSE(ranked);
-  EXPECT_EQ(ranked.rejection().kind, RejectionKind::NotProfitable);
+  EXPECT_EQ(ranked.rejection().kind, RejectionKind::NotOptimized);
   EXPECT_NE(ranked.rejection().detail.find("-Os"), std::string::npos);
 }
 
