@@ -38,7 +38,7 @@ Rejection rareRejection(const DomainFacts &facts, const ChosenView &view) {
   if (validity.isFalse())
     return {RejectionKind::NeverValid, view.where, neverReason(facts, view)};
   return {RejectionKind::NoView, view.where,
-          facts.scop().arrays[view.array.array].name + " for more than hardly any size (" +
+          facts.scop().arrays[view.array.array].name + " for more than a few sizes (" +
               validity.str() + ")"};
 }
 

@@ -13,8 +13,7 @@ namespace acc {
 
 struct NestAnalysis;
 
-/// Called behind a stage ("read", "scop", "delinearize", "dependences") with the analysis as far as
-/// it got.
+/// Called after a stage ("read", "scop", "delinearize", "dependences") with the analysis so far.
 using AnalysisObserver = std::function<void(const char *stage, const NestAnalysis &soFar)>;
 
 struct AnalysisOptions {
@@ -24,7 +23,7 @@ struct AnalysisOptions {
   DependenceDetail detail = DependenceDetail::Distances;
   /// Scop::asRead is kept: what a proof compares with.
   bool keepsAsRead = false;
-  /// What only a report tells is found: lint, the simple case of the validity, claims.
+  /// Also computes what only a report needs: lint, the simple case of the validity, claims.
   bool describes = false;
   /// Views with a subscript for each loop are taken where there are any (withPlainViews).
   bool plainViews = false;
@@ -35,16 +34,17 @@ struct AnalysisOptions {
   AnalysisObserver observer = {};
 };
 
-/// A member per stage. Those behind the stage at which the analysis ended are empty; of that one
-/// there may be what it found before it did.
+/// One member per stage. Members after the stage at which the analysis ended are empty. The member
+/// of that stage may be partial.
 struct NestAnalysis {
   /// The owner of all isl values below: first, so that it goes last.
   std::shared_ptr<const IslContext> context;
   SourceNest source;
   DataConditions data = DataConditions::Open;
 
-  /// As buildScop made it until views are found; then without what never runs, in the form (one
-  /// value of a flag, statements cut at folds) that has the best views, and its tests apart.
+  /// As buildScop made it, until views are found. Afterwards without statements that never run, in
+  /// the form with the best views (one value of a flag, statements cut at folds), and with its
+  /// tests separated.
   std::optional<Scop> scop;
 
   ViewChoices choices;
@@ -57,8 +57,8 @@ struct NestAnalysis {
   std::optional<Dependences> dependences;
   std::optional<Claims> claims;
 
-  /// Why the nest cannot be lifted: where the analysis ended, or of a nest that was analysed as a
-  /// whole, what in it is not known, or that its arrays are none for more than hardly any size.
+  /// Why the nest cannot be lifted: the stage where the analysis ended, an unknown part of a nest
+  /// that was analysed as a whole, or arrays whose views hold for almost no size.
   std::optional<Rejection> rejection;
 
   /// There is a value of every stage.
@@ -78,8 +78,7 @@ enum class Described {
   Always
 };
 
-/// Goes on behind a scop in which something is not known: what is known is described. The rejection
-/// stays.
+/// Continues after a scop with unknown parts and describes what is known. The rejection stays.
 NestAnalysis describeUnknown(NestAnalysis ended, const AnalysisOptions &options, Described which);
 
 /// Some view has more dimensions than the source shows.

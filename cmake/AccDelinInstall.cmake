@@ -50,7 +50,7 @@ install(FILES README.md LICENSE CHANGELOG.md DESTINATION "${CMAKE_INSTALL_DATARO
 
 install(TARGETS acc-delin RUNTIME)
 # No part of the Python package is compiled: it is the same for all versions of Python 3.
-install(DIRECTORY tools/python/acc_delin DESTINATION lib/python3/dist-packages
+install(DIRECTORY tools/python/acc_delin DESTINATION lib/python3/dist-packages COMPONENT python
   PATTERN __pycache__ EXCLUDE)
 install(TARGETS acc_delin EXPORT AccDelinTargets ARCHIVE)
 install(EXPORT AccDelinTargets NAMESPACE AccDelin:: DESTINATION "${package}")
@@ -72,6 +72,8 @@ endif()
 set(ACC_DELIN_CLANG_HEADERS "${LLVM_LIBRARY_DIR}/clang/${LLVM_VERSION_MAJOR}" CACHE INTERNAL "for tools/release")
 configure_file("${CMAKE_CURRENT_LIST_DIR}/copyright.in" "${CMAKE_BINARY_DIR}/copyright" @ONLY)
 install(FILES "${CMAKE_BINARY_DIR}/copyright" DESTINATION "${CMAKE_INSTALL_DATAROOTDIR}/doc/acc-delin")
+install(FILES "${CMAKE_BINARY_DIR}/copyright"
+  DESTINATION "${CMAKE_INSTALL_DATAROOTDIR}/doc/python3-acc-delin" COMPONENT python)
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "recovers flattened arrays in C loop nests and writes them back faster")
 set(CPACK_PACKAGE_DESCRIPTION_FILE "${CMAKE_CURRENT_LIST_DIR}/description.txt")
 set(CPACK_PACKAGE_DIRECTORY "${CMAKE_BINARY_DIR}/package")
@@ -81,6 +83,19 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "libclang-common-${LLVM_VERSION_MAJOR}-dev")
-set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "gcc | c-compiler, python3-numpy")
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "gcc | c-compiler")
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "libisl-dev, libginac-dev, libclang-${LLVM_VERSION_MAJOR}-dev, llvm-${LLVM_VERSION_MAJOR}-dev")
+# The Python package is one of its own, for all processors.
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_COMPONENTS_ALL Unspecified python)
+set(CPACK_DEBIAN_UNSPECIFIED_PACKAGE_NAME acc-delin)
+set(CPACK_DEBIAN_UNSPECIFIED_DESCRIPTION "${CPACK_PACKAGE_DESCRIPTION_SUMMARY}")
+set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-acc-delin)
+set(CPACK_DEBIAN_PYTHON_PACKAGE_ARCHITECTURE all)
+set(CPACK_DEBIAN_PYTHON_PACKAGE_SECTION python)
+set(CPACK_DEBIAN_PYTHON_PACKAGE_SHLIBDEPS OFF)
+set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS "python3, acc-delin (= ${PROJECT_VERSION})")
+set(CPACK_DEBIAN_PYTHON_PACKAGE_RECOMMENDS "python3-numpy")
+set(CPACK_DEBIAN_PYTHON_PACKAGE_SUGGESTS "python3-yaml, python3-pandas")
+set(CPACK_DEBIAN_PYTHON_DESCRIPTION "acc-delin from Python: reports as values, Accera's interface, LoopTree mappings")
 include(CPack)

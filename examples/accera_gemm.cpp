@@ -1,5 +1,6 @@
-// The matrix product of Accera's manual, from its nest to C, step by step: what the manual writes in Python stands
-// above what is written here. Prints the C of a package of two functions, then a ReLU behind the product.
+// The matrix product of Accera's manual, from its nest to C, step by step: what the manual writes
+// in Python stands above what is written here. Prints the C of a package of two functions, then a
+// ReLU behind the product.
 #include <acc-delin/Accera.h>
 
 #include <cstdio>
@@ -35,7 +36,8 @@ int main() {
 
   // schedule = nest.create_schedule()
   // ii, jj, kk = schedule.tile({i: 6, j: 32, k: 128}); schedule.reorder(j, k, i, kk, ii, jj)
-  // Sizes need not divide the shape. An order that the sums forbid would be refused here or by createPlan.
+  // Sizes need not divide the shape. An order that the sums forbid would be refused here or by
+  // createPlan.
   Schedule schedule = taken(nest.createSchedule());
   std::vector<Index> inner = taken(schedule.tile({{i, 6}, {j, 32}, {k, 128}}));
   Index ii = inner[0], jj = inner[1], kk = inner[2];
@@ -43,7 +45,8 @@ int main() {
 
   // plan = schedule.create_plan(target); plan.cache(C, index=kk)
   // plan.kernelize(unroll_indices=[ii], vectorization_indices=[jj])
-  // The block of C that stays the same over kk lives in registers: filled before kk, written back behind it.
+  // The block of C that stays the same over kk lives in registers: filled before kk, written back
+  // behind it.
   Plan plan = taken(schedule.createPlan(taken(Target::named("avx2"))));
   taken(plan.cache(C, kk));
   taken(plan.kernelize({ii}, {jj}));
@@ -56,8 +59,9 @@ int main() {
   Nest relu({M, N}, {"i", "j"});
   relu.iterationLogic(C(i, j) = max(C(i, j), 0.0f));
 
-  // package = acc.Package(); package.add(plan, args=(A, B, C), base_name="gemm"); package.build(...)
-  // What is added is read back and proved to do the same as the nest in its default order, which stands in the else.
+  // package = acc.Package(); package.add(plan, args=(A, B, C), base_name="gemm");
+  // package.build(...) What is added is read back and proved to do the same as the nest in its
+  // default order, which stands in the else.
   Package package;
   taken(package.add(plan, {M, N, K, A, B, C}, "gemm"));
   taken(package.add(taken(relu.createSchedule()), {M, N, C}, "relu"));

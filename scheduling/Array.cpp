@@ -206,7 +206,7 @@ Outcome<Array> Array::splitDimension(unsigned d, const Polynomial &size) const {
 Outcome<Array> Array::mergeDimensions(unsigned first, unsigned second) const {
   if (second != first + 1 || second >= rank())
     return invalid("dimensions " + std::to_string(first) + " and " + std::to_string(second) +
-                   " are no neighbours");
+                   " are not adjacent");
   auto follows = [&](unsigned outer, unsigned inner) {
     return extents[inner] &&
            memory.coefficients[outer] == memory.coefficients[inner] * *extents[inner];
@@ -239,7 +239,7 @@ Outcome<Array> Array::permuteDimensions(const std::vector<unsigned> &order) cons
     map.coefficients.push_back(memory.coefficients[dimension]);
   }
   if (order.size() != rank())
-    return invalid("an order of dimensions names each of them");
+    return invalid("an order must list every dimension");
   return Array(base, std::move(sizes), std::move(map));
 }
 

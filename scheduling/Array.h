@@ -9,8 +9,8 @@
 
 namespace acc {
 
-/// Element s lives `offset + sum coefficients[k]*s[k]` elements behind the base.
-/// Nothing asks the map to be injective: Toeplitz maps alias on purpose.
+/// Element s is at `offset + sum coefficients[k]*s[k]` elements from the base. The map need not be
+/// injective: Toeplitz maps alias on purpose.
 struct AffineMap {
   std::vector<Polynomial> coefficients;
   Polynomial offset;

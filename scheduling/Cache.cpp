@@ -10,13 +10,13 @@ Outcome<Plan> Plan::cache(const std::string &array, const CachePlace &place,
                           Promotion::Layout layout) const {
   const std::vector<Index> &order = base.order();
   if (!place.index.empty() + place.level.has_value() + place.maxElements.has_value() != 1)
-    return invalid("cache: it stands where one of 'index', 'level' and 'max_elements' says");
+    return invalid("cache: give exactly one of 'index', 'level' and 'max_elements'");
   std::string index = place.index;
   if (place.level) {
     const auto count = static_cast<int64_t>(order.size());
     if (*place.level < 1 || *place.level > count)
-      return invalid("cache: level " + std::to_string(*place.level) + " of a schedule with " +
-                     std::to_string(count) + " dimensions");
+      return invalid("cache: there is no level " + std::to_string(*place.level) +
+                     "; the schedule has " + std::to_string(count) + " dimensions");
     index = order[count - *place.level].name;
   }
   if (place.maxElements) {
@@ -40,7 +40,8 @@ Outcome<Plan> Plan::cache(const std::string &array, const CachePlace &place,
 Outcome<Plan> Plan::tensorize(const std::vector<std::string> &indices) const {
   const std::vector<Index> &order = base.order();
   if (indices.size() != 3)
-    return invalid("tensorize: it takes the rows, the columns and the depth: [ii, jj, kk]");
+    return invalid(
+        "tensorize: give three indices, for the rows, the columns and the depth: [ii, jj, kk]");
   const int outermost = static_cast<int>(order.size()) - 3;
   bool areInnermost = std::set(indices.begin(), indices.end()).size() == 3;
   for (const std::string &index : indices) {
@@ -56,7 +57,7 @@ Outcome<Plan> Plan::tensorize(const std::vector<std::string> &indices) const {
   const LiftedScop &source = *base.nest().source;
   std::set<int> seen;
   bool isKept = false;
-  std::string reason = "nothing is written inside of it";
+  std::string reason = "no statement inside it stores to an array";
   for (size_t s = 0; s < source.scop.statements.size(); ++s)
     for (const ScopAccess &access : source.scop.statements[s].accesses) {
       if (!access.isWrite || !order[outermost].has[s] || !seen.insert(access.array).second)
@@ -71,7 +72,7 @@ Outcome<Plan> Plan::tensorize(const std::vector<std::string> &indices) const {
       Outcome<PromotedTile> whole = promotedTile(base, name, depth),
                             step = promotedTile(base, name, order[outermost + 1].name);
       if (!whole || !step || whole->elements != step->elements) {
-        reason = whole ? name + " moves along '" + depth + "'"
+        reason = whole ? name + " changes along '" + depth + "'"
                        : whole.rejection().detail.substr(whole.rejection().detail.find(": ") + 2);
         continue;
       }

@@ -1,7 +1,6 @@
-// What can be told of a schedule without isl: the classic test by directions. A dependence that a
-// loop carries has one value of all loops around that one and rises in it; of the loops inside
-// nothing is known. Most schedules are decided so, for the rest isl is asked (PairOrder). Private
-// to this folder.
+// Decides schedules without isl, by the classic direction test. A dependence that a loop carries is
+// constant in all outer loops and increases in that loop; nothing is known about inner loops. This
+// decides most schedules; PairOrder asks isl for the rest. Private to this folder.
 #pragma once
 
 #include "scheduling/Schedule.h"
@@ -13,14 +12,14 @@ public:
   /// The schedule must outlive it.
   explicit Directions(const Schedule &schedule);
 
-  /// Each pair of the dependence runs in its order. False where that cannot be told.
+  /// Each pair of the dependence runs in order. False if unknown.
   bool keep(const Dependence &dependence) const;
-  /// No pair of the dependence that agrees on all indices outside of the one at `position` rises in
-  /// that one. False where that cannot be told.
+  /// No pair of the dependence that agrees on all indices outside `position` increases there. False
+  /// if unknown.
   bool keepApart(const Dependence &dependence, int position) const;
 
   /// All accesses to an instance of a private array (index in Scop::arrays) agree on the first
-  /// `count` indices. False where that cannot be told.
+  /// `count` indices. False if unknown.
   bool shareFirst(int array, int count) const;
   /// They agree on leading indices on which no two instances agree, so that one life ends before
   /// the next begins.
@@ -38,7 +37,7 @@ private:
   std::optional<int64_t> partOf(const Index &index, int statement) const;
   /// The dimension of a loop index whose value its coordinate alone decides; null for others.
   const NestDimension *dimensionOf(const Index &index) const;
-  /// All indices of the dimension stand at positions up to this one.
+  /// All indices of the dimension are at positions up to this one.
   bool isComplete(int dimension, int position) const;
   /// The index at the position is the same function of the loops around a private array for all
   /// accesses to it.

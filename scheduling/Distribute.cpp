@@ -15,7 +15,7 @@ Outcome<Schedule> Schedule::distribute(const std::string &index,
   if (loop.kind == NestDimension::Kind::Fusing)
     return invalid("distribute: '" + index + "' is a fusing dimension");
   if (parts.size() < 2)
-    return invalid("distribute: two parts or more are needed");
+    return invalid("distribute: at least two parts are needed");
   std::vector<int64_t> partOf(loop.has.size(), -1);
   for (size_t part = 0; part < parts.size(); ++part) {
     auto found = statementsOf(parts[part]);
@@ -63,7 +63,7 @@ Outcome<Schedule> Schedule::hoist(const std::vector<std::string> &statements,
         loop->has[s] && std::find(statements.begin(), statements.end(), id) == statements.end())
       rest.push_back(id);
   if (statements.empty() || rest.empty())
-    return invalid("hoist: some statements of '" + index + "' must be named, and not all");
+    return invalid("hoist: name some, but not all, statements of '" + index + "'");
   Outcome<Schedule> result = distribute(index, {statements, rest}, name);
   if (!result)
     return inWordsOf("hoist", result.rejection());

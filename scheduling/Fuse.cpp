@@ -17,7 +17,7 @@ bool covers(const std::vector<bool> &all, const std::vector<bool> &part) {
 Outcome<Schedule> Schedule::fuse(const std::vector<std::string> &names,
                                  const std::string &name) const {
   if (names.size() < 2)
-    return invalid("fuse: two indices or more are needed");
+    return invalid("fuse: at least two indices are needed");
   Index fused;
   fused.has.resize(base->source->scop.statements.size());
   for (const std::string &part : names) {
@@ -63,7 +63,7 @@ Outcome<Schedule> Schedule::fuse(const std::vector<std::string> &names,
     if (std::find(names.begin(), names.end(), index.outer) != names.end())
       index.outer = fused.name;
   if (std::find(names.begin(), names.end(), fused.outer) != names.end())
-    return invalid("fuse: '" + names.front() + "' was split from another of them");
+    return invalid("fuse: '" + names.front() + "' was split from another of these indices");
   // In front of the innermost index that orders the parts.
   int place = -1;
   for (size_t k = 0; k < result.indices.size(); ++k)
@@ -71,7 +71,7 @@ Outcome<Schedule> Schedule::fuse(const std::vector<std::string> &names,
         covers(result.indices[k].has, fused.has))
       place = k;
   if (place < 0)
-    return invalid("fuse: no fusing dimension orders the parts");
+    return invalid("fuse: the parts are not statements of one loop body");
   result.indices.insert(result.indices.begin() + place, fused);
   std::vector<std::string> order;
   for (const Index &index : result.indices)

@@ -14,7 +14,7 @@ public:
   Outcome<FusedSchedule> fuse(std::optional<int64_t> partial,
                               const std::vector<std::string> &names) {
     if (parts.size() < 2)
-      return result.invalid("fuse: two schedules or more are needed");
+      return result.invalid("fuse: at least two schedules are needed");
     if (auto problem = concatenate())
       return result.invalid("fuse: " + *problem);
     for (size_t q = 0; q < parts.size(); ++q)
@@ -59,7 +59,7 @@ private:
   /// one of its own, and the parts one around them. Fills `renamed` and `orders`.
   std::optional<std::string> concatenate() {
     const Nest joint = *result.base;
-    const char *kOther = "the joint nest is not made of these parts";
+    const char *kOther = "the joint nest does not consist of these parts";
     if (!isJoint(joint))
       return kOther;
     const std::string flat = joint.dimensions.front().name;
@@ -319,7 +319,7 @@ Outcome<FusedSchedule> fuse(const Nest &joint, const std::vector<Schedule> &part
     for (const Step &step : part.steps())
       if (step.kind == Step::Kind::Substitute)
         return Rejection{RejectionKind::InvalidSchedule, placeOf(joint),
-                         "fuse: scalars of a part are substituted"};
+                         "fuse: a part already contains a 'substitute' step"};
   return Fuser(joint, parts).fuse(partial, names);
 }
 

@@ -14,7 +14,7 @@ Outcome<Schedule> Schedule::indexSetSplit(const std::string &index,
     return invalid("index_set_split: there is no index '" + index + "'");
   const Index &loop = indices[position];
   if (loop.kind == NestDimension::Kind::Fusing || !loop.isPlain)
-    return invalid("index_set_split: '" + index + "' is no loop of the source any more");
+    return invalid("index_set_split: '" + index + "' is no longer a loop of the source");
   if (places.empty())
     return invalid("index_set_split: at least one place is needed");
   if (!names.empty() && names.size() != places.size() + 1)
@@ -34,7 +34,7 @@ Outcome<Schedule> Schedule::indexSetSplit(const std::string &index,
           place.overflowed() ? std::nullopt : coordinateAt(*base, loop.dimension, place, s);
       if (!start)
         return invalid("index_set_split: " + place.str() +
-                       " is not affine in the loops around and parameters");
+                       " is not affine in the enclosing loops and parameters");
       starts[s].push_back(*start);
     }
   Index f;
@@ -96,9 +96,10 @@ Outcome<Schedule> Schedule::peel(const std::string &index, int64_t front, int64_
   if (!found)
     return invalid("peel: there is no index '" + index + "'");
   if (found->kind == NestDimension::Kind::Fusing || !found->isPlain)
-    return invalid("peel: '" + index + "' is no loop of the source any more");
+    return invalid("peel: '" + index + "' is no longer a loop of the source");
   if (front < 0 || back < 0 || front + back == 0 || front > INT32_MAX || back > INT32_MAX)
-    return invalid("peel: the numbers of iterations must not be negative, and one not 0");
+    return invalid(
+        "peel: the numbers of iterations must not be negative, and at least one must be positive");
   const ScopLoop &loop = base->source->scop.loops[base->dimensions[found->dimension].loop];
   std::vector<Polynomial> places;
   if (front > 0) {

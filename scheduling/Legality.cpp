@@ -52,7 +52,7 @@ std::string elementText(const LiftedScop &source, const Dependence &dependence,
 std::vector<std::string> productsAmong(const std::vector<std::string> &parameters) {
   std::vector<std::string> products;
   for (const std::string &name : parameters)
-    if (name.find('*') != std::string::npos)
+    if (factorsOfName(name).size() > 1)
       products.push_back(name);
   return products;
 }
@@ -160,13 +160,13 @@ Rejection violation(const LiftedScop &source, const Dependence &dependence, cons
   auto sample = isExact(source, dependence) ? consistentPoint(flattenToSet(bad)) : std::nullopt;
   if (!sample)
     return {RejectionKind::DependenceUnknown, where,
-            "whether the order of two accesses to " + array + " is kept"};
+            "the order of two accesses to " + array + " may change"};
   size_t depth = source.scop.statements[dependence.source].loops.size();
   std::vector<int64_t> from(sample->coordinates.begin(), sample->coordinates.begin() + depth);
   std::vector<int64_t> to(sample->coordinates.begin() + depth, sample->coordinates.end());
   std::string sizes;
   for (const auto &[name, value] : sample->parameters)
-    if (name.find('*') == std::string::npos)
+    if (factorsOfName(name).size() == 1)
       sizes += (sizes.empty() ? "" : ", ") + name + " = " + std::to_string(value);
   return {RejectionKind::IllegalSchedule, where,
           iterationText(source.scop, dependence.source, from) + " must run before " +

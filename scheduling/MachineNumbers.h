@@ -7,7 +7,7 @@
 
 namespace acc {
 
-/// Values by their keys, in place of the target's own.
+/// Values by their keys that replace the target's own.
 using MachineValues = std::map<std::string, double>;
 
 struct MachineNumber {
@@ -33,7 +33,7 @@ const std::vector<MachineNumber> &machineNumbers();
 /// Null when there is none of the key.
 const MachineNumber *machineNumber(const std::string &key);
 
-/// The target with values that are good in place of its own.
+/// The target with its values replaced by these valid ones.
 Target withValues(Target target, const MachineValues &values);
 
 /// A number as the shortest text that is read back as it.

@@ -47,8 +47,8 @@ bool storesNarrowed(const ScopStatement &statement, int array, const CType &elem
 std::optional<std::string> narrowedIn(const Scop &scop, int array) {
   for (const ScopStatement &statement : scop.statements)
     if (storesNarrowed(statement, array, scop.arrays[array].element))
-      return scop.arrays[array].name + " holds less than " + statement.id +
-             " computes, and compilers forget to round what they keep in registers";
+      return scop.arrays[array].name + " has a narrower type than the value that " + statement.id +
+             " computes, and compilers may skip the rounding in registers";
   return std::nullopt;
 }
 

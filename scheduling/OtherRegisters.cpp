@@ -43,7 +43,7 @@ Outcome<Plan> forRegisters(const Plan &plan, const Target &target) {
         step.sizes[k] = sizeFor(plan, target, step.inner[k], step.sizes[k]);
         if (step.sizes[k] < 2)
           return Rejection{RejectionKind::InvalidSchedule, placeOf(plan.schedule().nest()),
-                           "a block has no vector of the target"};
+                           "a block is smaller than one vector of the target"};
       }
     Outcome<Schedule> next = schedule.apply(step);
     if (!next)

@@ -1,6 +1,6 @@
-// How the times of two instances compare, index by index; private to this folder. A relation is
-// narrowed down from the outermost index in: each step is small, and most pairs are decided before
-// the last, where the whole lexicographic order has a piece per index.
+// Compares the times of two instances, index by index; private to this folder. A relation is
+// narrowed from the outermost index inwards. Each step is small and decides most pairs early, while
+// the whole lexicographic order has one piece per index.
 #pragma once
 
 #include "scheduling/Schedule.h"
@@ -26,8 +26,8 @@ public:
   /// Those of the dependence's pairs that agree in the first `count` indices.
   isl::map together(const Dependence &dependence, unsigned count);
 
-  /// Calls `visit` with the pairs of which the sink does not run after the source, by the index
-  /// that decides; those at the same time last. Ends when it returns false.
+  /// Calls `visit` with the pairs whose sink does not run after the source, by the deciding index;
+  /// those at the same time last. Stops when it returns false.
   void visitOutOfOrder(const Dependence &dependence,
                        const std::function<bool(const isl::map &)> &visit);
 

@@ -55,12 +55,11 @@ Outcome<Plan> Plan::parallelize(const std::vector<std::string> &names) const {
       return invalid("parallelize: '" + name + "' is " +
                      (unrolls.count(name) ? "unrolled" : "vectorized"));
     if (k > 0 && base.positionOf(name) != base.positionOf(names[k - 1]) + 1)
-      return invalid("parallelize: '" + name + "' does not stand right inside of '" + names[k - 1] +
-                     "'");
+      return invalid("parallelize: '" + name + "' is not directly inside '" + names[k - 1] + "'");
     for (const Parallel &other : parallel)
       if (meet(*index, *base.find(other.indices.front())))
         return invalid("parallelize: '" + name + "' and '" + other.indices.front() +
-                       "', which is parallel, have statements in common");
+                       "', which is already parallel, share statements");
     if (Outcome<Ok> free = checkCarriesNone(base, base.positionOf(name)); !free) {
       Rejection why = free.rejection();
       why.detail = "parallelize: '" + name + "' carries a dependence: " + why.detail;
@@ -68,10 +67,10 @@ Outcome<Plan> Plan::parallelize(const std::vector<std::string> &names) const {
     }
   }
   if (const ScopArray *array = threadLocalArray(base.nest().source->scop))
-    return invalid("parallelize: each thread may have its own " + array->name);
+    return invalid("parallelize: each thread may have its own copy of " + array->name);
   if (setsErrno(base.nest().source->scop))
-    return invalid("parallelize: a call sets errno, of which each thread has its own (not with "
-                   "-fno-math-errno)");
+    return invalid("parallelize: a call sets errno, which is per thread (compile with "
+                   "-fno-math-errno to allow this)");
   Plan result = *this;
   result.parallel.push_back({names});
   return result;

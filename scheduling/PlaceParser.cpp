@@ -26,7 +26,7 @@ private:
 
   void fail() {
     if (problem.empty())
-      problem = "'" + text + "' is no sum of products of names and integers";
+      problem = "'" + text + "' is not a sum of products of names and integers";
     at = text.size();
   }
 

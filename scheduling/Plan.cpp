@@ -81,7 +81,7 @@ Outcome<Plan> Plan::promote(const std::string &array, const std::string &index,
                             Promotion::Layout layout) const {
   for (const Promotion &promotion : promoted)
     if (promotion.array == array)
-      return invalid("promote: " + array + " is promoted already");
+      return invalid("promote: " + array + " is already promoted");
   Outcome<PromotedTile> tile = promotedTile(base, array, index);
   if (!tile)
     return tile.rejection();
@@ -108,12 +108,12 @@ Outcome<Plan> Plan::contract(const std::string &array, const std::string &index)
     return why;
   }
   if (!isDeadAfter(base.nest().source->scop, arrayOf(array)))
-    return invalid("contract: what " + array + " holds may be read behind the nest");
+    return invalid("contract: " + array + " may be used after the nest");
   if (Outcome<Ok> inside = checkLivesInside(base, arrayOf(array), base.positionOf(index));
       !inside) {
     Rejection why = inside.rejection();
-    why.detail = "contract: " + array + " is read outside of the iteration of the loops around '" +
-                 index + "' that writes it: " + why.detail;
+    why.detail = "contract: " + array + " is read outside the iteration, of the loops around '" +
+                 index + "', that writes it: " + why.detail;
     return why;
   }
   result->promoted.back().isContraction = true;
@@ -130,14 +130,14 @@ Outcome<Plan> Plan::expand(const std::string &scalar, const std::string &name) c
     return invalid("expand: there is no scalar '" + scalar + "'");
   for (const Expansion &expansion : expanded)
     if (expansion.scalar == scalar)
-      return invalid("expand: " + scalar + " is expanded already");
+      return invalid("expand: " + scalar + " is already expanded");
   if (!scop.arrays[array].isPrivate) {
     Outcome<Ok> inside = checkLivesInside(base, array, base.positionOf(name) + 1);
     if (inside)
-      return invalid("expand: the value of " + scalar + " is used behind the nest");
+      return invalid("expand: " + scalar + " is used after the nest");
     Rejection why = inside.rejection();
-    why.detail = "expand: a value of " + scalar + " goes from one iteration of '" + name +
-                 "' to another: " + why.detail;
+    why.detail = "expand: " + scalar + " carries a value between iterations of '" + name +
+                 "': " + why.detail;
     return why;
   }
   if (!index->size)

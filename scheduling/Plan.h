@@ -33,7 +33,7 @@ struct CachePlace {
   std::string index = "";
   /// The same by the number of dimensions from there inwards: 2 is j in the order i, j, k.
   std::optional<int64_t> level = {};
-  /// The outermost dimension that leaves it no more elements.
+  /// The outermost dimension with no more elements than this.
   std::optional<int64_t> maxElements = {};
 };
 
@@ -121,15 +121,14 @@ public:
   ///   after:  t[ii][jj] = C[..]; for kk { t[0][:] += ..; t[1][:] += ..; .. } C[..] = t[ii][jj]
   Outcome<Plan> tensorize(const std::vector<std::string> &indices) const;
 
-  /// promote without writing back: of a local array that nothing behind the nest reads and
-  /// of which no value goes from one execution of the dimensions from `index` inwards to
-  /// another. InvalidSchedule: as promote, or the array may be read later; IllegalSchedule.
+  /// promote without writing back, for a local array that is not read after the nest and carries no
+  /// value between executions of the dimensions from `index` inwards. InvalidSchedule: as promote,
+  /// or the array may be read later; IllegalSchedule.
   ///   before: for i { for j T[j] = ..; for j .. = T[j]; }   after: for i { t = ..; .. = t; }
   Outcome<Plan> contract(const std::string &array, const std::string &index) const;
-  /// A cell per iteration for a scalar, which needs a fixed number of them. Private scalars get
-  /// as many cells as the order asks for without it. InvalidSchedule: no such scalar or
-  /// index, its value is used behind the nest; IllegalSchedule: a value goes from one
-  /// iteration to another.
+  /// One cell per iteration for a scalar; their number must be fixed. Private scalars get as many
+  /// cells as the order needs without it. InvalidSchedule: no such scalar or index, or its value is
+  /// used after the nest. IllegalSchedule: it carries a value between iterations.
   Outcome<Plan> expand(const std::string &scalar, const std::string &index) const;
 
   /// Accera's parallelize with its policy "static". InvalidSchedule: no index, an unknown one, not

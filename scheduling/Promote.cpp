@@ -167,7 +167,7 @@ std::optional<std::string> collect(const Schedule &schedule, int array, const In
       if (access.array != array)
         continue;
       if (!isOwn && !isCertain(source, s, a))
-        return "an access to it may not happen";
+        return "one of its accesses is conditional";
       Subscripts one;
       one.isWrite = access.isWrite;
       one.access = {static_cast<int>(s), static_cast<int>(a)};
@@ -191,7 +191,7 @@ std::optional<std::string> span(const Nest &nest, const InnerIterations &inner, 
   for (const Subscripts &other : all) {
     auto difference = (other.values[k] - first).constant();
     if (*difference != 0 && isWritten(all))
-      return "it is written, and its accesses touch different elements";
+      return "it is written, and its accesses reach different elements";
     least = std::min(least, *difference);
     most = std::max(most, *difference);
   }
@@ -204,11 +204,11 @@ std::optional<std::string> span(const Nest &nest, const InnerIterations &inner, 
     if (!factor || (*factor != 1 && *factor != -1))
       return "its elements have gaps along '" + nest.dimensions[d].name + "'";
     if (used[d])
-      return "'" + nest.dimensions[d].name + "' occurs in two of its subscripts";
+      return "'" + nest.dimensions[d].name + "' appears in two of its subscripts";
     used[d] = true;
     auto extent = inner.extent(d);
     if (!extent)
-      return "'" + nest.dimensions[d].name + "' spans no fixed number of its elements";
+      return "'" + nest.dimensions[d].name + "' does not span a fixed number of its elements";
     width += *extent - 1;
   }
   if (most - least > width)
@@ -253,7 +253,7 @@ std::variant<PromotedTile, std::string> tileOf(const Nest &nest, const InnerIter
       return !(other.values[k] == group.front().values[k]);
     });
     if (shifted > 1)
-      return "the box around its accesses has elements that none touches";
+      return "the bounding box of its accesses contains unused elements";
     if (__builtin_mul_overflow(tile.elements, size, &tile.elements) ||
         tile.elements > kPromotionBytes / std::max(1u, elementSize))
       return "the buffer would be larger than " + std::to_string(kPromotionBytes) + " bytes";
@@ -284,6 +284,8 @@ Outcome<PromotedTile> promotedTile(const Schedule &schedule, const std::string &
     return invalid(array + ": " + *why);
   if (groups.empty())
     return invalid("nothing inside '" + index + "' accesses '" + array + "'");
+  if (groups.front().front().values.empty())
+    return invalid(array + ": it is one variable, which needs no copy");
   InnerIterations inner(schedule, position);
   for (size_t k = groups.size(); found->isPrivate && k-- > 1;)
     if (std::optional<Group> same = inDimensionsOf(groups[0], groups[k], nest, inner)) {

@@ -1,4 +1,4 @@
-// Loops that go through the same data again and again.
+// Detects loops that sweep over the same data repeatedly.
 #pragma once
 
 #include "scheduling/Nest.h"

@@ -47,7 +47,7 @@ Outcome<Schedule> Schedule::apply(const Step &step) const {
   case Kind::Concatenate:
     break;
   }
-  return invalid("a step that only 'fuse' makes");
+  return invalid("this step can only be part of a 'fuse' entry");
 }
 
 } // namespace acc

@@ -39,7 +39,7 @@ std::optional<std::string> Schedule::nameProblem(const std::string &name) const 
                 std::all_of(name.begin(), name.end(),
                             [](unsigned char c) { return std::isalnum(c) || c == '_'; });
   if (!isName)
-    return "'" + name + "' is no name for an index";
+    return "'" + name + "' is not a valid index name";
   if (find(name))
     return "the name '" + name + "' is in use";
   return std::nullopt;

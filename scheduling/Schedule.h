@@ -114,9 +114,8 @@ public:
   /// The step as another schedule made it; its effect is found anew.
   Outcome<Schedule> apply(const Step &step) const;
 
-  /// n iterations of `index` become ceil(n/size) blocks of `size`: `index` names
-  /// the block, a new inner index right behind it the place in the block. Blocks
-  /// count from the index's origin.
+  /// n iterations of `index` become ceil(n/size) blocks of `size`: `index` names the block, a new
+  /// inner index directly after it the place in the block. Blocks count from the index's origin.
   ///   before: i          after: i (stride size), inner (0..size-1)
   /// Refused: unknown index, size < 1, name in use.
   Outcome<Schedule> split(const std::string &index, int64_t size,
@@ -150,14 +149,14 @@ public:
   /// Refused: unknown index or statement, `by` not affine in parameters.
   Outcome<Schedule> shift(const std::string &index, const Polynomial &by,
                           const std::vector<std::string> &statements = {}) const;
-  /// One index of the given ones, each of another part of a fusing index; it
-  /// stands in front of that index.
+  /// Replaces the given indices, each from another part of a fusing index, by one index placed
+  /// before that index.
   ///   before: f, i0, i1        after: i, f;  S0: (i0, 0)  S1: (i1, 1)
   /// Unequal extents: the shorter part has empty iterations at its end.
   /// Refused: fewer than two, unequal strides, statements with several of them.
   Outcome<Schedule> fuse(const std::vector<std::string> &names, const std::string &name = "") const;
-  /// The inverse: a fusing index in front of `index`, one value per part; together
-  /// the parts name all statements that have `index`.
+  /// The inverse: a fusing index before `index`, one value per part; together the parts name all
+  /// statements that have `index`.
   ///   before: i, f; S0(i); S1(i)      after: g, i, f;  all S0(i), then all S1(i)
   Outcome<Schedule> distribute(const std::string &index,
                                const std::vector<std::vector<std::string>> &parts,
@@ -176,7 +175,7 @@ public:
   Outcome<Schedule> indexSetSplit(const std::string &index, const std::vector<Polynomial> &places,
                                   const std::string &name = "",
                                   const std::vector<std::string> &names = {}) const;
-  /// indexSetSplit behind the first `front` and before the last `back` iterations.
+  /// indexSetSplit after the first `front` and before the last `back` iterations.
   Outcome<Schedule> peel(const std::string &index, int64_t front, int64_t back,
                          const std::string &name = "") const;
   /// Gives statements outside of a loop a place in it: at the value `place` of its
@@ -273,10 +272,10 @@ isl::union_map sliceOf(const Schedule &schedule, const std::map<std::string, int
 /// names such two: IllegalSchedule. Undecided: DependenceUnknown, TooComplex.
 Outcome<Ok> checkCarriesNone(const Schedule &schedule, int position);
 
-/// The statements in whose loops of the index no dependence is carried: those that it is the
-/// innermost loop of, where there are any, but for those in one loop with a dependence. A loop
-/// along vectors must exchange nothing; statements with loops inside keep the order of its
-/// iterations. Where none is left, the first witness: IllegalSchedule. Undecided as above.
+/// Statements whose innermost loop is this index and whose loop carries no dependence; if there are
+/// none, other statements with such a loop. A loop over vectors must exchange nothing; statements
+/// with inner loops keep the order of its iterations. If none is left: IllegalSchedule with the
+/// first witness. Undecided as above.
 ///   for kk { u[kk] = ..; }  for kk s += u[kk]*u[kk];   ->   the first statement
 Outcome<std::vector<bool>> carryingNone(const Schedule &schedule, int position);
 

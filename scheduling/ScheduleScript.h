@@ -57,10 +57,16 @@ struct ScriptArgument {
   std::vector<Polynomial> places;
 };
 
-/// Where something stands in the text of the script, counted from 1.
+/// A place in the text of the script, counted from 1.
 struct ScriptPlace {
   unsigned line = 1, column = 1;
 };
+
+/// The end of what Script::apply says of a command that is refused: " (line 4, column 7 of the
+/// script)".
+std::string placeText(const ScriptPlace &place);
+/// The place at the end of a message, which loses it; none where it has no such end.
+std::optional<ScriptPlace> takePlace(std::string &message);
 
 /// One item of `schedule:` or `plan:`, of the form that its spec says.
 struct ScriptCommand {

@@ -3,6 +3,25 @@
 #include "scheduling/ScheduleScript.h"
 
 namespace acc {
+
+std::string placeText(const ScriptPlace &place) {
+  return " (line " + std::to_string(place.line) + ", column " + std::to_string(place.column) +
+         " of the script)";
+}
+
+std::optional<ScriptPlace> takePlace(std::string &message) {
+  const size_t start = message.rfind(" (line ");
+  ScriptPlace place;
+  int used = 0;
+  if (start == message.npos ||
+      std::sscanf(message.c_str() + start, " (line %u, column %u of the script)%n", &place.line,
+                  &place.column, &used) != 2 ||
+      start + static_cast<size_t>(used) != message.size())
+    return std::nullopt;
+  message.resize(start);
+  return place;
+}
+
 namespace {
 
 using Form = CommandSpec::Form;
@@ -70,8 +89,7 @@ Step stepOf(const ScriptCommand &command) {
 }
 
 Rejection placed(Rejection refusal, const ScriptPlace &place) {
-  refusal.detail += " (line " + std::to_string(place.line) + ", column " +
-                    std::to_string(place.column) + " of the script)";
+  refusal.detail += placeText(place);
   return refusal;
 }
 
@@ -120,7 +138,8 @@ Outcome<Plan> applyBuffer(const Plan &plan, const ScriptCommand &command) {
   };
   for (const char *key : {"trigger_index", "trigger_level"})
     if (command.arguments.count(key))
-      return invalid(std::string(key) + ": a buffer is filled where it is used, no further out");
+      return invalid(std::string(key) +
+                     " is not supported: a buffer is filled at the index where it is used");
   const std::string &element = command.at("element_type").name;
   for (const ScopArray &one : plan.schedule().nest().source->scop.arrays)
     if (one.name == array && !element.empty() && element != one.element.spelling)

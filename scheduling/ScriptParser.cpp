@@ -87,7 +87,7 @@ private:
     if (parameter == parameters.end())
       return text;
     if (parameter->second.isList)
-      fail(node, "the parameter '" + text + "' is a list here, where one value stands");
+      fail(node, "the parameter '" + text + "' is a list, but this key takes one value");
     return parameter->second.isList ? "" : parameter->second.words.front();
   }
 
@@ -99,7 +99,7 @@ private:
         point != std::string::npos && text.find_first_not_of('0', point + 1) == std::string::npos)
       text.erase(point);
     if (llvm::StringRef(text).getAsInteger(10, value))
-      fail(node, "'" + text + "' is no integer");
+      fail(node, "'" + text + "' is not an integer");
     return value;
   }
 
@@ -162,7 +162,7 @@ private:
       else if (key == "names")
         entry.names = nameList(value, "index");
       else if (hasSteps && (key == "parameters" || key == "point" || key == "sample"))
-        fail(keyNode, "'" + key + "' stands before the steps");
+        fail(keyNode, "'" + key + "' must come before the steps");
       else if (key == "parameters") {
         entry.gridOffset = keyNode->getSourceRange().Start.getPointer() - begin;
         readParameters(value, entry.grid);
@@ -178,7 +178,7 @@ private:
         fuseOnly = keyNode;
     });
     if (entry.nests.empty())
-      fail(&node, "an entry needs 'nest'");
+      fail(&node, "an entry must have 'nest'");
     if (fuseOnly && !entry.isFuse)
       fail(fuseOnly, "'partial' and 'names' belong to a 'fuse' entry");
     for (const ScriptEntry &other : script.entries)
@@ -212,7 +212,7 @@ private:
     const std::string have =
         "the parameters have " + (count ? std::to_string(*count) : "too many") + " combinations";
     if (!entry.point && count != 1 && open == Open::IsAnError)
-      fail(node, have + ": 'tune --schedule' measures them, 'point: 0' takes the first");
+      fail(node, have + "; measure them with 'tune --schedule', or choose one with 'point: 0'");
     const int64_t point = entry.point.value_or(0);
     if (point < 0 || (count && point >= *count))
       fail(node, "there is no point " + std::to_string(point) + ": " + have);
@@ -272,7 +272,7 @@ private:
       bool any = false;
       mapping(&item, "a step", [&](const std::string &key, yaml::Node *at, yaml::Node *value) {
         if (any)
-          return fail(at, "a step has one key");
+          return fail(at, "a step must have exactly one key");
         any = true;
         commands.push_back(readCommand(key, at, value, isPlan));
       });

@@ -16,7 +16,7 @@ Outcome<Schedule> Schedule::shift(const std::string &index, const Polynomial &by
     return invalid("shift: '" + index + "' is a fusing dimension");
   for (const std::string &symbol : by.symbols())
     if (base->source->scop.isIterator(symbol))
-      return invalid("shift: '" + symbol + "' is no parameter");
+      return invalid("shift: '" + symbol + "' is not a parameter");
   if (auto problem = unknownName(*base, by))
     return invalid("shift: " + *problem);
   if (by.overflowed() || !linearForm(by, {}))

@@ -9,7 +9,7 @@ Outcome<Schedule> Schedule::sink(const std::vector<std::string> &statements,
     return invalid("sink: there is no index '" + index + "'");
   const Index &loop = indices[position];
   if (loop.kind == NestDimension::Kind::Fusing || !loop.isPlain)
-    return invalid("sink: '" + index + "' is no loop of the source any more");
+    return invalid("sink: '" + index + "' is no longer a loop of the source");
   auto found = statementsOf(statements);
   if (auto *unknown = std::get_if<std::string>(&found))
     return invalid("sink: there is no statement '" + *unknown + "'");
@@ -27,7 +27,7 @@ Outcome<Schedule> Schedule::sink(const std::vector<std::string> &statements,
     if (!place.overflowed())
       values[s] = coordinateAt(*base, loop.dimension, place, s);
     if (!values[s])
-      return invalid("sink: " + place.str() + " is not affine in the loops around " + id +
+      return invalid("sink: " + place.str() + " is not affine in the enclosing loops " + id +
                      " and parameters");
     result.indices[position].has[s] = true;
   }

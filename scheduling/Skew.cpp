@@ -18,7 +18,7 @@ Outcome<Schedule> Schedule::skew(const std::string &index, const std::string &by
   int64_t move = 0;
   if (factor == 0 || __builtin_mul_overflow(factor, indices[position].stride, &move) ||
       move == INT64_MIN)
-    return invalid("skew: the factor must be an integer other than 0 of moderate size");
+    return invalid("skew: the factor must be a nonzero integer and must not be too large");
   if (unrollBelow < 0)
     return invalid("skew: unroll_loops_smaller_than must not be negative");
 

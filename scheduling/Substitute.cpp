@@ -29,7 +29,7 @@ std::optional<size_t> cheapOperations(const Expr &value) {
   if (value.kind == Expr::Kind::Access)
     return 1;
   if (value.kind == Expr::Kind::Call || value.kind == Expr::Kind::Conditional ||
-      value.text == "/" || value.text == "%")
+      value.op() == Op::Slash || value.op() == Op::Percent)
     return std::nullopt;
   size_t count = value.operands.empty() ? 0 : 1;
   for (const ExprRef &operand : value.operands) {
@@ -107,13 +107,13 @@ private:
     const ScopArray &scalar = scop.arrays[array];
     if (!scalar.isScalar || !scalar.isPrivate || !isArithmetic(scalar.element) ||
         scalar.element.isVolatile)
-      return invalid("is no scalar whose values stay in one iteration");
+      return invalid("is not a scalar that is private to each iteration");
     std::vector<int> writers = statementsWith(scop, array, true);
     if (writers.empty() || uses.empty())
       return invalid(uses.empty() ? "is not used" : "has no value");
     for (int writer : writers) {
       if (scop.statements[writer].loops != scop.statements[writers.front()].loops)
-        return invalid("has values of several loops");
+        return invalid("is assigned in several loops");
       if (auto refusal = addDefinition(writer))
         return refusal;
     }
@@ -125,15 +125,15 @@ private:
     const ScopStatement &statement = scop.statements[writer];
     const Stmt *body = isStore(statement) ? &onlyChild(*statement.body) : nullptr;
     bool isPlain = body && !statement.opaque &&
-                   (body->kind == Stmt::Kind::Declare || body->text == "=") &&
+                   (body->kind == Stmt::Kind::Declare || body->op() == Op::Equal) &&
                    assignedSymbol(*body) == scalar.base;
     if (!isPlain || !isPure(*body->value))
-      return invalid("has a value that is more than arithmetic");
+      return invalid("is assigned a value that is not plain arithmetic");
     for (const ScopAccess &access : statement.accesses)
       if (access.isWrite ? access.array != array || access.may
                          : access.array == array || access.may || access.table || !access.node ||
                                scop.arrays[access.array].isUnknown)
-        return invalid("has a value that is more than arithmetic");
+        return invalid("is assigned a value that is not plain arithmetic");
     auto cast = std::make_shared<Expr>();
     cast->kind = Expr::Kind::Cast;
     cast->type = scalar.element;
@@ -157,7 +157,7 @@ private:
     const bool isTest = statement.body && onlyChild(*statement.body).kind == Stmt::Kind::If;
     if (!(isTest || isStore(statement)) || !isInside(statement, defining) ||
         defining.positions[depth] >= statement.positions[depth])
-      return invalid("may be used without its value, in " + statement.id);
+      return invalid("may be used before it is assigned, in " + statement.id);
     bool isNamed = false;
     forEachExpr(definition.value, [&](const ExprRef &part) {
       for (size_t k = depth; k < statement.loops.size(); ++k)
@@ -165,10 +165,10 @@ private:
                    part->symbol == scop.loops[statement.loops[k]].variable;
     });
     if (isNamed)
-      return invalid("names another loop's variable in its value");
+      return invalid("is assigned a value that depends on another loop variable");
     for (const ScopAccess &access : statement.accesses)
       if (access.array == array && (access.table || !isInValue(statement, access)))
-        return invalid("stands in a subscript, in " + statement.id);
+        return invalid("appears in a subscript, in " + statement.id);
     return std::nullopt;
   }
 
@@ -231,11 +231,11 @@ private:
     for (const Definition &definition : definitions) {
       isl::set own = iterationDomain(*source.context, scop, whereDefined(use, definition));
       if (!own.is_subset(open))
-        return invalid("has several values, in " + scop.statements[use].id);
+        return invalid("has more than one value, in " + scop.statements[use].id);
       open = open.subtract(own);
     }
     if (!open.is_empty())
-      return invalid("may be used without its value, in " + scop.statements[use].id);
+      return invalid("may be used before it is assigned, in " + scop.statements[use].id);
     return std::nullopt;
   }
 
@@ -376,7 +376,7 @@ private:
 
 Outcome<Schedule> Schedule::substitute(const std::vector<std::string> &scalars) const {
   if (!history.empty() || joined)
-    return invalid("substitute: it must be the first step");
+    return invalid("substitute must be the first step");
   if (scalars.empty())
     return invalid("substitute: no scalar is named");
   std::shared_ptr<const LiftedScop> source = base->source;

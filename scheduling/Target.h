@@ -1,4 +1,4 @@
-// What of the machine a plan uses. [Accera manual, chapter 5.]
+// The machine as a plan sees it. [Accera manual, chapter 5.]
 #pragma once
 
 #include "analysis/support/Outcome.h"
@@ -28,7 +28,7 @@ struct Target {
 /// that is written for them takes those that the compiler has.
 inline constexpr const char *kPortable = "portable";
 
-/// The target of this machine, as far as it can be detected.
+/// The target of this machine, as far as it is detectable.
 Target hostTarget();
 
 /// A target by its instruction set: "host", "sse2", "avx2", "avx512", "neon",

@@ -97,7 +97,7 @@ std::optional<std::string> unknownName(const Nest &nest, const Polynomial &place
   const Scop &scop = nest.source->scop;
   for (const std::string &symbol : place.symbols())
     if (!scop.isIterator(symbol) && !scop.parameter(symbol))
-      return "'" + symbol + "' is no value that the nest uses";
+      return "'" + symbol + "' is not a value that the nest uses";
   return std::nullopt;
 }
 

@@ -1,15 +1,14 @@
-// Which arrays of a scop may overlap each other.
+// Determines which arrays of a scop may overlap.
 #pragma once
 
 #include "analysis/delinearize/Delinearization.h"
 
 namespace acc {
 
-/// The pairs of which one side is written and that only a comparison of
-/// addresses can keep apart; what `restrict` rules out becomes a Proved
-/// Disjoint assumption. Types rule nothing out: of what is read as one type a
-/// later store may make another (C11 6.5p6), as where samples are widened in
-/// place, from the last one down.
+/// The pairs with one written side that only a comparison of addresses can prove disjoint; pairs
+/// that `restrict` rules out become a Proved Disjoint assumption. Types rule nothing out: a later
+/// store may change the type of an object (C11 6.5p6), for example if samples are widened in place,
+/// from the last one down.
 struct AliasPairs {
   std::vector<std::pair<int, int>> unknown;
   /// Arrays with an index in Scop::kept that they may reach.
@@ -17,8 +16,7 @@ struct AliasPairs {
   std::vector<Assumption> assumptions;
 };
 
-/// Scalars and private variables have their own storage; members of one base
-/// are apart from each other.
+/// Scalars and private variables have separate storage; members of one base are disjoint.
 AliasPairs aliasPairs(const Scop &scop);
 
 } // namespace acc

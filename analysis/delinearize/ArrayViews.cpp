@@ -32,7 +32,7 @@ Outcome<ChosenView> declaredView(const DomainFacts &facts, int array) {
           use.statement = s;
           use.access = a;
           use.index = subscript;
-          return noView(scop, use, "a subscript of a declared array is not affine");
+          return noView(scop, use, "a subscript of this declared array is not affine");
         }
       dimensions = std::max(dimensions, access.subscripts.size());
       chosen.where = access.where;

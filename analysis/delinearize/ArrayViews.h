@@ -5,7 +5,7 @@
 
 namespace acc {
 
-/// A view that the indices suggest but that is not taken, since it holds for hardly any size.
+/// A view that the indices suggest but that is rejected, because it holds for almost no size.
 struct RareView {
   ArrayView view;
   std::vector<ViewAccess> accesses;
@@ -20,10 +20,10 @@ bool hasRows(const RecoveredArray &array);
 /// A RecoveredArray without its element range, and what its view needs.
 struct ChosenView {
   RecoveredArray array;
-  /// Set where every view with rows holds for hardly any size: the best of them. The array's view
-  /// is then the flat one, which always holds; its subscripts need not be affine.
+  /// Set if every view with rows holds for almost no size: the best of them. The array's view is
+  /// then the flat one, which always holds; its subscripts need not be affine.
   std::optional<RareView> rare;
-  /// A view of more dimensions was given up because it holds for hardly any size.
+  /// A view of more dimensions was rejected because it holds for almost no size.
   bool lostDimensions = false;
   Condition validity = Condition::always();
   /// The accesses of the array's alternatives, in their order.
@@ -38,8 +38,8 @@ Outcome<ChosenView> chooseView(const DomainFacts &facts, int array);
 /// One per Scop::arrays, same order.
 using ViewChoices = std::vector<Outcome<ChosenView>>;
 
-/// chooseView for every array: the search that the later stages rest on, done once. Where views
-/// hold together for hardly any size, the arrays that are only read give up theirs first.
+/// chooseView for every array: the search that the later stages rely on, done once. If the views
+/// together hold for almost no size, arrays that are only read give up theirs first.
 ///   A with m <= n, B with n < m  ->  A with m <= n, B as it is
 ViewChoices chooseViews(const DomainFacts &facts);
 

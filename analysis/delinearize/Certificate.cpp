@@ -167,13 +167,13 @@ Outcome<Ok> checkCertificate(const DomainFacts &facts, const Delinearization &re
       };
       if (!identityHolds(array.view, use.subscripts, access.subscripts.front(), result.validity) &&
           !identityFollows(facts, use, array.view, access.subscripts.front(), result.validity))
-        return wrong("has another address");
+        return wrong("gives a different address");
       for (const Window &window : windowsOf(array.view, use.subscripts)) {
         std::tuple asked(facts.firstAlike(use.statement), window, access.when);
         if (std::find(kept.begin(), kept.end(), asked) != kept.end())
           continue;
         if (!keeps(facts, use.statement, window, access.when, result.validity))
-          return wrong("leaves its window where it is said to hold");
+          return wrong("leaves its window although the check holds");
         kept.push_back(std::move(asked));
       }
     }

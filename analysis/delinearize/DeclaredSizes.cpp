@@ -21,11 +21,11 @@ std::optional<Polynomial> valueOf(const SourceNest &nest, const Expr &expr) {
     auto right = valueOf(nest, *expr.operands[1]);
     if (!left || !right)
       return std::nullopt;
-    if (expr.text == "+")
+    if (expr.op() == Op::Plus)
       return *left + *right;
-    if (expr.text == "-")
+    if (expr.op() == Op::Minus)
       return *left - *right;
-    if (expr.text == "*")
+    if (expr.op() == Op::Star)
       return *left * *right;
     return std::nullopt;
   }

@@ -55,7 +55,8 @@ Outcome<Delinearization> assemble(const DomainFacts &facts, std::vector<ChosenVi
         array.isScalar || array.isPrivate ? std::optional(none) : search.rangesOf(view.array);
     if (!found)
       return Rejection{RejectionKind::Guard, view.where,
-                       "the elements of " + array.name + " have no bound that can be checked"};
+                       "the elements of " + array.name +
+                           " have no bound that a run-time check can state"};
     view.array.range = elementRange(facts, result.validity, *found);
     ranges.push_back(std::move(*found));
   }

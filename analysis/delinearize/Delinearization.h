@@ -45,8 +45,8 @@ struct ElementRange {
   std::vector<Polynomial> low, high;
 };
 
-/// Rows lie `pitch` elements apart, and of each row only columns `first` to `last` are accessed,
-/// where the pitch has a size of its own: other rows or columns of one matrix may belong to another
+/// Rows are `pitch` elements apart, and only columns `first` to `last` of each row are accessed, if
+/// the pitch is an independent size. Other rows or columns of one matrix may then belong to another
 /// array.
 ///   C[i*ldc + j], 0 <= j < m:   pitch ldc, columns 0 to m - 1
 struct RowStrip {
@@ -78,7 +78,7 @@ struct Delinearization {
   std::vector<Condition> guard;
   /// Pairs of Scop::arrays whose element ranges must be disjoint at run time.
   std::vector<std::pair<int, int>> disjoint;
-  /// Arrays with the location of Scop::kept from which their ranges must be apart.
+  /// Arrays, each with the location of Scop::kept from which its range must be disjoint.
   std::vector<std::pair<int, int>> kept;
   /// Everything that the above rests on, with verdict and place.
   std::vector<Assumption> assumptions;
@@ -91,8 +91,8 @@ struct DelinearizeOptions {
   uint64_t quota = IslContext::kDefaultQuota;
 };
 
-/// Finds views for every array of the scop, or says which access of which
-/// array has none. `NoView` and `TooComplex` are the usual reasons.
+/// Finds views for every array of the scop, or reports which access of which array has none.
+/// `NoView` and `TooComplex` are the usual reasons.
 Outcome<Delinearization> delinearize(const Scop &scop, const IslContext &context,
                                      const DelinearizeOptions &options = {});
 

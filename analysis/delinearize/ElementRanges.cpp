@@ -193,7 +193,28 @@ std::optional<AccessRange> RangeSearch::findRange(const ArrayView &view,
     return std::nullopt;
   range.cornersRun = asksForCorner && cornerRuns(facts, use.statement, use.subscripts, least) &&
                      cornerRuns(facts, use.statement, use.subscripts, greatest);
+  if (!range.cornersRun && !view.eitherSign)
+    takeNearer(range, view.offset, strides, use);
   return range;
+}
+
+void RangeSearch::takeNearer(AccessRange &range, const Polynomial &offset,
+                             const std::vector<Polynomial> &strides, const ViewAccess &use) const {
+  if (strides.size() < 2)
+    return;
+  Polynomial element = offset;
+  for (size_t k = 0; k < strides.size(); ++k) {
+    if (!strides[k].constant())
+      return;
+    element += strides[k] * use.subscripts[k];
+  }
+  const ScopAccess &access = facts.scop().statements[use.statement].accesses[use.access];
+  std::vector<Polynomial> low = extremesOf(facts, access, use.statement, element, false);
+  std::vector<Polynomial> high = extremesOf(facts, access, use.statement, element, true);
+  if (low.empty() || high.empty())
+    return;
+  range.low = std::move(low);
+  range.high = std::move(high);
 }
 
 std::optional<std::vector<AccessRange>> RangeSearch::rangesOf(const RecoveredArray &array) {

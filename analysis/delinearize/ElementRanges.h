@@ -1,4 +1,4 @@
-// Which elements of an array a nest may touch.
+// Computes which elements of an array a nest may access.
 #pragma once
 
 #include "analysis/delinearize/Delinearization.h"
@@ -40,6 +40,12 @@ private:
   std::optional<AccessRange> findRange(const ArrayView &view,
                                        const std::vector<Polynomial> &strides,
                                        const ViewAccess &use, bool asksForCorner) const;
+
+  /// The extremes of the element itself instead of the corners of a box that the accesses do not
+  /// fill, where the strides are numbers:
+  ///   a[8*q + r - m], m <= 8*q + r < m + 8:   0 to 7, not -m to 8*m + 63
+  void takeNearer(AccessRange &range, const Polynomial &offset,
+                  const std::vector<Polynomial> &strides, const ViewAccess &use) const;
 
   const DomainFacts &facts;
   std::vector<Answer> answers;

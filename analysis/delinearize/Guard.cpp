@@ -192,7 +192,8 @@ Outcome<Ok> addGuard(const DomainFacts &facts, const std::vector<ChosenView> &ch
     Condition fits = extentCondition(facts, chosen[a].array.array, ranges[a]);
     addConjuncts(result.guard, fits);
     assume(result, AssumptionKind::Extent, fits,
-           "the bytes of " + viewText(scop, chosen[a].array) + " fit ptrdiff_t", chosen[a].where);
+           "the bytes of " + viewText(scop, chosen[a].array) + " fit in ptrdiff_t",
+           chosen[a].where);
   }
   auto wraps = wrapConditions(facts);
   if (!wraps)
@@ -201,8 +202,9 @@ Outcome<Ok> addGuard(const DomainFacts &facts, const std::vector<ChosenView> &ch
     addConjuncts(result.guard, wrap.condition);
     if (wrap.condition.isFalse())
       result.guard.push_back(wrap.condition);
-    assume(result, AssumptionKind::IndexWrap, wrap.condition, wrap.value.str() + " does not wrap",
-           wrap.where);
+    const std::string what =
+        wrap.value.constant() ? "arithmetic that gives " + wrap.value.str() : wrap.value.str();
+    assume(result, AssumptionKind::IndexWrap, wrap.condition, what + " does not wrap", wrap.where);
   }
   return Ok{};
 }

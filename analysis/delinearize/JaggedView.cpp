@@ -199,13 +199,12 @@ Outcome<ViewCandidate> jaggedView(const DomainFacts &facts, int array) {
   std::vector<IndexUse> uses = plainUses(facts.scop(), array);
   auto found = RowSearch(facts, uses).best();
   if (!found)
-    return noView(facts.scop(), uses.front(),
-                  "the rows that it describes differ between accesses or overlap");
+    return noView(facts.scop(), uses.front(), "its rows overlap or differ between accesses");
   for (size_t u = 0; u < uses.size(); ++u)
     if (!(found->view.rowStart.substitute({{kRow, found->subscripts[u][0]}}) +
               found->subscripts[u][1] ==
           uses[u].index))
-      return noView(facts.scop(), uses[u], "the rows do not give its address");
+      return noView(facts.scop(), uses[u], "the rows do not reproduce its address");
   return *found;
 }
 

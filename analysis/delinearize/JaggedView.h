@@ -1,4 +1,4 @@
-// Rows of different lengths, one after the other: packed triangles and the like.
+// Views with rows of different lengths, such as packed triangles.
 #pragma once
 
 #include "analysis/delinearize/ViewCandidate.h"

@@ -277,7 +277,7 @@ std::vector<LintFinding> lint(const DomainFacts &facts, const ViewChoices &choic
     for (const Assumption &assumption : views->assumptions)
       if (assumption.kind == AssumptionKind::InBounds && assumption.verdict == Verdict::Refuted)
         found.push_back({"lint-never-valid",
-                         "whatever the sizes are, it does not hold that " + assumption.describe(),
+                         "for no sizes does it hold that " + assumption.describe(),
                          assumption.where});
   SourceRange where = scop.nest.root ? scop.nest.root->range : SourceRange{};
   auto check = [&]() -> Outcome<std::vector<LintFinding>> {

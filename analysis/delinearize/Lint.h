@@ -12,8 +12,8 @@ struct LintFinding {
   SourceRange where;
 };
 
-/// The warnings of one nest, in the order of its accesses; `views` is null where
-/// not every array of `choices` has one. Only what is certain is told:
+/// The warnings of one nest, in the order of its accesses; `views` is null if some array of
+/// `choices` has none. Reports only what is certain:
 ///   never valid    a view that the indices ask for and that holds for no non-empty domain
 ///   out of range   double A[n]; for (i = 0; i <= n; i++) A[i]     whenever the loop runs
 ///   swapped sizes  double A[n][m]; A[i][j] with i < m, j < n: in range only where n == m,

@@ -24,6 +24,14 @@ bool walks(const IndexUse &use, const std::string &parameter) {
                      [&](const auto &stride) { return stride.second.contains(parameter); });
 }
 
+/// The accesses begin at places that a size keeps apart: planes of a picture, parts of a buffer.
+/// Their rows may have two lengths on purpose.
+bool haveParts(const std::vector<IndexUse> &uses) {
+  return std::any_of(uses.begin(), uses.end(), [&](const IndexUse &use) {
+    return !(use.rest - uses.front().rest).constant();
+  });
+}
+
 class ConditionLint {
 public:
   ConditionLint(const DomainFacts &facts, const ViewChoices &choices, const Delinearization &views)
@@ -61,34 +69,36 @@ private:
     return nullptr;
   }
 
-  /// Some accesses walk rows of p and others rows of q.
+  /// Most accesses walk rows of p and some rows of q, or the other way round.
   void checkRows(int array, const std::string &p, const std::string &q) {
     auto uses = indexUses(scop, array);
-    if (!uses)
+    if (!uses || haveParts(*uses))
       return;
-    std::vector<const IndexUse *> ofP, ofQ;
+    std::vector<const IndexUse *> ofP, ofQ; // each index once
     for (const IndexUse &use : *uses) {
       bool hasP = walks(use, p), hasQ = walks(use, q);
       if (hasP && hasQ)
         return;
-      if (hasP || hasQ)
-        (hasP ? ofP : ofQ).push_back(&use);
+      std::vector<const IndexUse *> &own = hasP ? ofP : ofQ;
+      if ((hasP || hasQ) && std::none_of(own.begin(), own.end(), [&](const IndexUse *known) {
+            return known->index == use.index;
+          }))
+        own.push_back(&use);
     }
-    if (ofP.empty() || ofQ.empty())
+    // The fewer ones are the likelier mistake; as many of each are rows that are copied to others:
+    //   a[j*m + i] = a[j*lda + i]
+    if (ofP.empty() || ofQ.empty() || ofP.size() == ofQ.size())
       return;
-    // The fewer ones are the likelier mistake.
     bool isP = ofP.size() < ofQ.size();
     const IndexUse &odd = *(isP ? ofP : ofQ).front();
     const std::string &own = isP ? p : q, &other = isP ? q : p;
     const std::string &name = scop.arrays[array].name;
-    std::string fix;
-    if (ofP.size() != ofQ.size())
-      fix = "; did you mean " + name + "[" +
-            odd.index.substitute({{own, Polynomial::symbol(other)}}).str() + "]?";
+    const std::string fix = "; did you mean " + name + "[" +
+                            odd.index.substitute({{own, Polynomial::symbol(other)}}).str() + "]?";
     found.push_back({"lint-mixed-rows",
                      name + "[" + odd.index.str() + "] walks rows of " + own +
-                         ", another access of the nest walks rows of " + other +
-                         ": they share rows only if the two are equal" + fix,
+                         ", but another access in this nest walks rows of " + other +
+                         "; they share rows only if the two are equal" + fix,
                      scop.statements[odd.statement].accesses[odd.access].where});
   }
 
@@ -101,6 +111,8 @@ private:
       found.push_back({"lint-never-valid", neverReason(facts, view), where});
       return;
     }
+    if (auto uses = indexUses(scop, view.array.array); uses && haveParts(*uses))
+      return;
     const ScopLoop *loop = loopHeldToOnce(facts, validity, view.array.accesses.front().statement);
     found.push_back({"lint-rows-overlap",
                      "the rows of " + name +

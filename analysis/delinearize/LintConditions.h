@@ -5,7 +5,7 @@
 
 namespace acc {
 
-/// What the run-time conditions of the views say of the source, told only where it is certain:
+/// Reports what the run-time conditions of the views imply about the source, only if it is certain:
 ///   never valid    for (j = 0; j <= m; j++) A[i*m + j]    with i < 5: rows of m hold m + 1
 ///       accesses
 ///   rows overlap   the same with i < n                    in rows only where loop i runs once

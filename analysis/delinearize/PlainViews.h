@@ -1,4 +1,4 @@
-// Views in which each loop has a subscript of its own.
+// Views in which each loop has a separate subscript.
 #pragma once
 
 #include "analysis/delinearize/ArrayViews.h"

@@ -165,7 +165,7 @@ std::string neverReason(const DomainFacts &facts, const ChosenView &view) {
   std::string rows = name + "[*]";
   for (const Polynomial &size : view.rare->view.sizes)
     rows += "[" + size.str() + "]";
-  return "the accesses leave the rows of " + rows + " whatever the sizes are";
+  return "the accesses leave the rows of " + rows + " for all sizes";
 }
 
 } // namespace acc

@@ -1,4 +1,4 @@
-// Rare views: views that hold for hardly any size, so that a report on them would be of no use.
+// Rare views: views that hold for almost no size and are not worth reporting.
 #pragma once
 
 #include "analysis/delinearize/ArrayViews.h"
@@ -14,8 +14,8 @@ namespace acc {
 bool holdsRarely(const DomainFacts &facts, const Condition &validity,
                  const std::vector<IndexUse> &uses);
 
-/// The loop around the statement that runs at most once where the condition holds, although it need
-/// not otherwise; null when there is none, or it cannot be told.
+/// The loop around the statement that runs at most once if the condition holds, although it need
+/// not otherwise; null if there is none or it is unknown.
 const ScopLoop *loopHeldToOnce(const DomainFacts &facts, const Condition &validity, int statement);
 
 /// Why the rows that the accesses walk overlap whatever the sizes are:

@@ -19,8 +19,8 @@ ScopViews viewsIn(Scop scop, const IslContext &context);
 class ScopForms {
 public:
   virtual ~ScopForms() = default;
-  /// The next one; none when there are no more. `last` is the one before with its views, at first
-  /// the scop as it is; null where the search for them was given up.
+  /// The next one; none at the end. `last` is the previous one with its views, at first the
+  /// unchanged scop; null if the search for them was abandoned.
   virtual std::optional<Scop> next(const ScopViews *last) = 0;
 
   enum class Gain {
@@ -35,7 +35,7 @@ public:
 /// One way to make another scop of a nest.
 struct Variant {
   const char *name;
-  /// Each of its forms may take this part of what is left of the quota.
+  /// The share of the remaining quota that each of its forms may use.
   uint64_t part;
   /// `asItIs` must outlive the result.
   std::unique_ptr<ScopForms> (*formsOf)(const ScopViews &asItIs);
@@ -57,9 +57,9 @@ struct NestViews {
   Outcome<Delinearization> views;
 };
 
-/// The views of the scop as it is; while they hold under a condition only, or for hardly any size,
-/// those of its variants, each made of the best before it. With `plain`, views with a subscript for
-/// each loop are taken where there are any (withPlainViews).
+/// The views of the unchanged scop. If they hold only under a condition or for almost no size, also
+/// those of its variants, each derived from the best before it. With `plain`, views with a
+/// subscript per loop are preferred (withPlainViews).
 Outcome<NestViews> recoverViews(Scop scop, const IslContext &context,
                                 const DelinearizeOptions &options, bool plain);
 

@@ -64,7 +64,7 @@ std::optional<Scop> scopWhere(const Scop &scop, const Condition &settled,
   if (!alive || alive->statements.size() == scop.statements.size())
     return std::nullopt;
   SourceRange where = alive->nest.root ? alive->nest.root->range : SourceRange{};
-  std::string text = "the flag that decides which statements run: " + settled.str();
+  std::string text = "the flag that selects which statements run: " + settled.str();
   alive->needs.push_back(
       {AssumptionKind::InBounds, settled, std::move(text), Verdict::RunTime, where});
   return std::move(*alive);

@@ -1,4 +1,4 @@
-// Statements split where the sign of a subscript decides which row it means.
+// Splits statements where the sign of a subscript decides which row it means.
 #pragma once
 
 #include "analysis/delinearize/ScopForms.h"

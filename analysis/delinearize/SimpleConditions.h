@@ -5,8 +5,8 @@
 
 namespace acc {
 
-/// The same wherever something runs, without what the other conjuncts decide: comparisons that they
-/// imply, alternatives that they exclude, or that another alternative comes to.
+/// The same wherever an iteration runs, without parts that other conjuncts decide: comparisons that
+/// they imply, alternatives that they exclude, or alternatives equivalent to another one.
 ///   nx <= pitch && nx <= pitch + 2                     ->   nx <= pitch
 ///   q == p && (q < p || p < q || m <= p)               ->   q == p && m <= p
 ///   (-n <= p || 0 <= p) && (p < n || p < 0)            ->   -n <= p && p < n
@@ -19,10 +19,10 @@ Condition simplified(const DomainFacts &facts, const Condition &condition);
 /// None for a condition of few comparisons, and where no such case is found.
 std::optional<Condition> simpleCase(const DomainFacts &facts, const Condition &condition);
 
-/// Where there is no simple case: of its alternatives the shortest, or what is left of it under a
-/// few assumptions, such as that two names are equal or that a flag is 0.
+/// If there is no simple case: the shortest of its alternatives, or its remainder under a few
+/// assumptions, such as that two names are equal or that a flag is 0.
 ///   (flip > 0 || m <= n) && (flip < 0 || k <= n) && ...  ->   flip == 0 && m <= n && k <= n
-/// None for a condition of few comparisons, and where what is left is long, too.
+/// None for a condition of few comparisons, or if the remainder is also long.
 std::optional<Condition> narrowedCase(const DomainFacts &facts, const Condition &condition);
 
 } // namespace acc

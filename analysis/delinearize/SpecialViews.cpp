@@ -50,7 +50,7 @@ std::set<std::string> hornerFactors(const Scop &scop, const std::vector<IndexUse
   };
   for (const IndexUse &use : uses)
     forEachExpr(scop.statements[use.statement].accesses[use.access].node, [&](const ExprRef &part) {
-      if (part->kind != Expr::Kind::Binary || part->text != "*")
+      if (part->kind != Expr::Kind::Binary || part->op() != Op::Star)
         return;
       for (size_t k : {0, 1}) {
         const ExprRef &sum = part->operands[k], &factor = part->operands[1 - k];

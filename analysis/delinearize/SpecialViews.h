@@ -1,4 +1,4 @@
-// Views that are not described by one positive size per dimension.
+// Views that one positive size per dimension does not describe.
 #pragma once
 
 #include "analysis/delinearize/Candidates.h"

@@ -1,4 +1,5 @@
-// Statements in pieces that exclude each other, so that each piece has its own view of an index.
+// Cuts statements into pieces that exclude each other, so that each piece has a separate view of an
+// index.
 #pragma once
 
 #include "analysis/model/Scop.h"
@@ -8,7 +9,7 @@
 
 namespace acc {
 
-/// What tells the pieces of each statement apart, by its index in Scop::statements.
+/// What distinguishes the pieces of each statement, by its index in Scop::statements.
 using Cuts = std::map<int, std::vector<Condition>>;
 
 /// Each statement once for each combination of its conditions and their negations, in the place

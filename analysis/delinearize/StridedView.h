@@ -1,4 +1,4 @@
-// Views by independent strides, where no chain of divisors exists.
+// Views by independent strides, if there is no chain of divisors.
 #pragma once
 
 #include "analysis/delinearize/ViewCandidate.h"

@@ -1,12 +1,13 @@
-// Conditions on data that are tested before the nest runs, apart from what runs in it.
+// Conditions on data that are tested before the nest runs, separate from the statements of the
+// nest.
 #pragma once
 
 #include "analysis/delinearize/Delinearization.h"
 
 namespace acc {
 
-/// Moves the tests among the statements to Scop::tests; of the views their accesses are left out.
-/// Ranges, conditions and pairs of arrays stay: they hold for the tests, too.
+/// Moves the tests from the statements to Scop::tests and their accesses out of the views. Ranges,
+/// conditions and pairs of arrays stay: they also hold for the tests.
 void separateTests(Scop &scop, Delinearization &views);
 
 } // namespace acc

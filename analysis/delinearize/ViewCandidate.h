@@ -52,7 +52,7 @@ public:
   bool gaveUp() const { return !isComplete; }
 
 private:
-  /// The subscripts inside some inner sizes, and what is left for the outer ones.
+  /// The subscripts inside some inner sizes, and the remainder for the outer ones.
   struct Inner {
     std::vector<Polynomial> origin, rest;
     std::vector<std::vector<Polynomial>> subscripts;

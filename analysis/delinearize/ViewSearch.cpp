@@ -230,7 +230,7 @@ template <size_t Count> void ask(const Generator (&generators)[Count], Candidate
 
 Rejection noAffineSubscripts(const Scop &scop, const IndexUse &use,
                              const std::vector<Polynomial> &strides) {
-  std::string why = "no rows that its accesses share make affine subscripts; their strides:";
+  std::string why = "no common row length makes all subscripts affine; strides found:";
   for (const Polynomial &stride : strides)
     why += " " + stride.str();
   return noView(scop, use, why);

@@ -5,8 +5,7 @@
 
 namespace acc {
 
-/// The views that were found for the accesses of one base, the best first. They stand in this
-/// order:
+/// The views found for the accesses of one base, best first, in this order:
 ///   1. one that always holds, then one whose condition is affine, then any other, then one that
 ///       never holds;
 ///   2. of two with conditions, that with the weaker one; else that with the simpler one;

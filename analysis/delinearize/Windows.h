@@ -9,7 +9,7 @@ namespace acc {
 
 /// One dimension, decided for all accesses of a base.
 struct Dimension {
-  /// Per access: what is left for the outer dimensions, and the subscript.
+  /// Per access: the remainder for the outer dimensions, and the subscript.
   std::vector<SizeDivision> divisions;
   /// The lower corner of the window; over parameters.
   Polynomial origin;
@@ -22,7 +22,7 @@ std::vector<SizeDivision> fittingDivisions(const DomainFacts &facts, const Index
                                            const Polynomial &value, const Polynomial &size,
                                            SubscriptForm form);
 
-/// Whether a view that holds for some parameters only is of use, too.
+/// Whether a view that holds for only some parameters is also useful.
 enum class Wanted { AnyView, ViewWithoutCondition };
 
 /// Divides `values` (one per use) by `size`. Any integer k may move k*size from a subscript to its

@@ -88,7 +88,7 @@ Outcome<std::vector<WrapCondition>> wrapConditions(const DomainFacts &facts) {
         auto condition = boundedOn(facts, s, wrap);
         if (!condition)
           return Rejection{RejectionKind::IndexType, wrap.where,
-                           wrap.value.str() + " has no bound that can be checked"};
+                           wrap.value.str() + " has no bound that a run-time check can state"};
         all.push_back({withoutProved(facts, *condition), wrap.value, wrap.where});
       }
   }

@@ -1,4 +1,4 @@
-// What must hold so that the source's own index arithmetic does not wrap.
+// Conditions under which the source's own index arithmetic does not wrap.
 #pragma once
 
 #include "analysis/solve/Bounds.h"

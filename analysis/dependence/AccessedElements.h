@@ -1,4 +1,4 @@
-// Which elements the accesses of a scop come to, asked once for all statements with the same
+// Which elements the accesses of a scop reach, computed once for all statements with the same
 // instances and all accesses with the same subscripts.
 #pragma once
 
@@ -32,8 +32,8 @@ public:
   /// The subscripts as linear forms of the statement's iterators and parameters, where they are.
   const std::vector<std::optional<LinearForm>> &linearForms(int statement, int shape);
 
-  /// How far apart, in units of the loops' variables, two accesses with such subscripts are where
-  /// they touch the same element; none where they never do.
+  /// The distance, in units of the loops' variables, of two accesses with such subscripts that
+  /// touch the same element; none if they never do.
   ///   source A[i - 1][j], sink A[i][k], loops i and j in common:   i is 1 behind, j any
   std::optional<LoopDistances> apart(int source, int sink, int first, int second);
 

@@ -1,12 +1,12 @@
-// What may be said of the source itself: dependences are found on subscripts, and two subscripts
-// are two addresses only where the views hold.
+// Claims about the source itself: dependences are found on subscripts, and two subscripts are two
+// addresses only if the views hold.
 #pragma once
 
 #include "analysis/dependence/Dependence.h"
 
 namespace acc {
 
-/// Each holds of what the source does, for pointers that are apart (Delinearization::disjoint).
+/// Each holds for the source if the pointers are disjoint (Delinearization::disjoint).
 struct Claims {
   /// Per Scop::loops: where no dependence is carried by it; never for a loop that is not parallel.
   ///   for i for j: C[i*ldc + j] = ...;   i where m <= ldc, j always

@@ -14,8 +14,7 @@ enum class DependenceKind { RAW, WAR, WAW };
 /// Whether there is a dependence, from the best answer to the worst.
 enum class DependenceVerdict {
   None,
-  /// Cannot be told: an access may not happen, or it is not known which element it comes to.
-  /// Treated as one.
+  /// Undecided: an access may not happen, or its element is unknown. Treated as a dependence.
   Unknown,
   Some,
 };

@@ -1,4 +1,4 @@
-// How far apart the iterations of a dependence are, per loop.
+// Distances between the iterations of a dependence, per loop.
 #pragma once
 
 #include "analysis/dependence/AccessedElements.h"

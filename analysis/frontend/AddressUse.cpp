@@ -142,7 +142,45 @@ bool Follower::keeps(const clang::FunctionDecl &function, const clang::ParmVarDe
   return mentioned.isKept;
 }
 
+/// Looks for uses of a pointer other than reading what it points to.
+class OtherThanReads : public clang::RecursiveASTVisitor<OtherThanReads> {
+public:
+  explicit OtherThanReads(const clang::VarDecl &pointer) : pointer(pointer) {}
+
+  bool isFound = false;
+
+  bool VisitImplicitCastExpr(clang::ImplicitCastExpr *cast) {
+    const auto *target =
+        cast->getCastKind() == clang::CK_LValueToRValue
+            ? llvm::dyn_cast<clang::UnaryOperator>(cast->getSubExpr()->IgnoreParens())
+            : nullptr;
+    if (target && target->getOpcode() == clang::UO_Deref &&
+        variableOf(target->getSubExpr()) == &pointer)
+      read.insert(target->getSubExpr()->IgnoreParenImpCasts());
+    return true;
+  }
+  bool VisitDeclRefExpr(clang::DeclRefExpr *ref) {
+    isFound |= ref->getDecl() == &pointer && !read.contains(ref);
+    return !isFound;
+  }
+  bool VisitAsmStmt(clang::AsmStmt *) { return !(isFound = true); }
+
+private:
+  const clang::VarDecl &pointer;
+  llvm::DenseSet<const clang::Expr *> read;
+};
+
 } // namespace
+
+bool onlyReadsArgument(const clang::CallExpr &call, unsigned index) {
+  const clang::FunctionDecl *callee = call.getDirectCallee();
+  const clang::FunctionDecl *definition = callee ? callee->getDefinition() : nullptr;
+  if (!definition || isReplaceable(*definition) || index >= definition->getNumParams())
+    return false;
+  OtherThanReads other(*definition->getParamDecl(index));
+  other.TraverseStmt(definition->getBody());
+  return !other.isFound;
+}
 
 const clang::VarDecl *variableOf(const clang::Expr *expr) {
   const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(expr->IgnoreParenImpCasts());

@@ -1,4 +1,4 @@
-// Where the address of a variable goes: whether a call that is given it may keep it.
+// Determines whether the address of a variable escapes: whether a call may keep it.
 #pragma once
 
 #include "clang/AST/Expr.h"
@@ -9,6 +9,11 @@ namespace acc {
 /// it. False where the callee's body is not at hand, where another definition may replace it, and
 /// where it returns a pointer, which may be this one.
 bool forgetsArgument(const clang::CallExpr &call, unsigned index);
+
+/// The callee reads what its argument `index` points to, and uses the pointer for nothing else:
+/// what `&x` names has the same value after the call. False where the callee's body is not at hand
+/// or another definition may replace it.
+bool onlyReadsArgument(const clang::CallExpr &call, unsigned index);
 
 /// The expression that takes an address, where the argument is `&x`, an array that decays, or a
 /// cast of one. Null for any other argument.

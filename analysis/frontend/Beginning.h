@@ -1,5 +1,5 @@
-// What a unit's text begins with: lines that only include files. Units that begin alike can share
-// the reading of these lines, and the included headers are most of what there is to read.
+// The beginning of a unit's text: lines that only include files. Units with the same beginning can
+// share the reading of these lines, and included headers are most of the input.
 #pragma once
 
 #include "analysis/frontend/Frontend.h"
@@ -7,10 +7,10 @@
 namespace acc {
 
 struct Beginning {
-  /// The #include lines and whole #if groups of such lines, without what stands between them.
-  /// Empty when there are none.
+  /// The #include lines and whole #if groups of such lines, without the text between them. Empty if
+  /// there are none.
   std::string lines;
-  /// Offset in the unit's text behind them.
+  /// Offset in the unit's text after them.
   uint32_t end = 0;
 };
 

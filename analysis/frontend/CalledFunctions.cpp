@@ -44,7 +44,8 @@ const clang::VarDecl *hiddenVariable(const clang::FunctionDecl &definition,
       continue;
     bool isParameter = llvm::isa<clang::ParmVarDecl>(variable);
     bool isPlain = isParameter ? !variable->getType()->isVariablyModifiedType()
-                               : variable->getType()->isScalarType() &&
+                               : (variable->getType()->isScalarType() ||
+                                  readVectorType(context, variable->getType())) &&
                                      !variable->hasAttr<clang::CleanupAttr>();
     if (!isPlain || facts.addressTaken.contains(variable) ||
         isVolatileOrAtomic(context, variable->getType()))
@@ -69,7 +70,7 @@ CalledFunction unreadFunction(const std::string &what, SourceRange where) {
 std::string describe(const clang::VarDecl &variable) {
   if (variable.getType()->isVectorType())
     return "a SIMD vector";
-  return "a variable that is not read as a number: " + variable.getName().str();
+  return "a variable that is not a number: " + variable.getName().str();
 }
 
 } // namespace
@@ -88,7 +89,7 @@ const CalledFunctions::Built &CalledFunctions::built(const clang::FunctionDecl *
     if (effectOf(*definition) == CallEffect::Unknown)
       entry->second.function = std::make_shared<CalledFunction>(
           facts.rejection ? unreadFunction(facts.rejection->message(), facts.rejection->where)
-          : hasDirective  ? unreadFunction("a directive of OpenMP", where)
+          : hasDirective  ? unreadFunction("an OpenMP directive", where)
           : hidden        ? unreadFunction(describe(*hidden), where)
                           : unreadFunction("a use of errno", where));
     return entry->second;

@@ -1,5 +1,4 @@
-// The functions whose bodies may be read in place of their calls, each as a value with a tree of
-// its own.
+// The functions whose bodies may be inlined, each as a value with a separate tree.
 #pragma once
 
 #include "analysis/frontend/FunctionFacts.h"

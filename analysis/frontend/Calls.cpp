@@ -2,11 +2,13 @@
 
 #include "analysis/frontend/Identity.h"
 #include "analysis/tree/Hints.h"
+#include "analysis/tree/VectorCalls.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/Expr.h"
 #include "clang/AST/Stmt.h"
+#include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
@@ -191,6 +193,14 @@ bool isShort(const clang::FunctionDecl &definition) {
   return body && body->size() <= kMost;
 }
 
+bool isVectorIntrinsic(const clang::FunctionDecl &callee) {
+  if (!callee.getDeclName().isIdentifier() || !isVectorFunction(callee.getName().str()))
+    return false;
+  const clang::FunctionDecl *definition = callee.getDefinition();
+  return !definition ||
+         callee.getASTContext().getSourceManager().isInSystemHeader(definition->getLocation());
+}
+
 CallEffect effectOf(const clang::FunctionDecl &callee) {
   KnownEffects known;
   return knownEffectOf(callee, known);
@@ -200,6 +210,8 @@ CallEffect effectOf(const clang::CallExpr &call) {
   const clang::FunctionDecl *callee = call.getDirectCallee();
   if (!callee)
     return CallEffect::Unknown;
+  if (isVectorIntrinsic(*callee))
+    return callee->getReturnType()->isVoidType() ? CallEffect::Fills : CallEffect::Observes;
   CallEffect effect = effectOf(*callee);
   llvm::StringRef name = libraryName(*callee);
   if (effect != CallEffect::Unknown || name.empty())

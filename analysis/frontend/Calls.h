@@ -1,4 +1,4 @@
-// What is known of a called function.
+// What is known about a called function.
 #pragma once
 
 #include "analysis/tree/SourceTree.h"
@@ -14,11 +14,15 @@ namespace acc {
 /// definition.
 CallEffect effectOf(const clang::FunctionDecl &callee);
 
-/// The effect of one call. Ordered is possible here, too: a call of the C library that touches a
-/// state of its own (random numbers, clocks, output of numbers and constant strings to a stream).
+/// The effect of one call. May be Ordered: a call of the C library that only touches hidden state
+/// (random numbers, clocks, output of numbers and constant strings to a stream).
 CallEffect effectOf(const clang::CallExpr &call);
 
-/// Few enough statements to be read in place of a call.
+/// A function of the compiler's headers in the table of tree/VectorCalls.h: of a system header, or
+/// one that only the compiler defines.
+bool isVectorIntrinsic(const clang::FunctionDecl &callee);
+
+/// Short enough to be inlined.
 bool isShort(const clang::FunctionDecl &definition);
 
 } // namespace acc

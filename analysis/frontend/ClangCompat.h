@@ -44,7 +44,7 @@ inline clang::QualType typedefType(const clang::TypedefNameDecl *alias,
 #endif
 }
 
-/// What stands between the brackets of asm("...") outside of functions.
+/// The text between the brackets of asm("...") outside functions.
 inline std::string assemblyText(const clang::FileScopeAsmDecl &assembly) {
 #if CLANG_VERSION_MAJOR >= 21
   return assembly.getAsmString();

@@ -91,6 +91,9 @@ bool isHarmless(const clang::FunctionDecl &callee) {
                                           "memset", "memmove", "memcmp",  "strlen", "prefetch"};
   llvm::StringRef name = callee.getName();
   name.consume_front("__builtin_");
+  const clang::Builtin::Context &builtins = callee.getASTContext().BuiltinInfo;
+  if (unsigned id = callee.getBuiltinID(); id && builtins.isTSBuiltin(id) && builtins.isConst(id))
+    return true; // an instruction: __builtin_ia32_maxps
   return names.contains(name) || effectOf(callee) != CallEffect::Unknown;
 }
 
@@ -185,7 +188,7 @@ public:
   }
 
   bool VisitAsmStmt(clang::AsmStmt *) {
-    hinder("it holds inline assembly");
+    hinder("it contains inline assembly");
     return true;
   }
 
@@ -223,7 +226,7 @@ public:
 
 private:
   void add(const clang::Expr *pointer, int64_t index) {
-    const auto *use = llvm::dyn_cast<clang::DeclRefExpr>(pointer->IgnoreParenImpCasts());
+    const auto *use = llvm::dyn_cast<clang::DeclRefExpr>(pointer->IgnoreParenCasts());
     if (use && llvm::isa<clang::VarDecl>(use->getDecl()))
       found.insert(use->getDecl()->getNameAsString() + "[" + std::to_string(index) + "]");
   }

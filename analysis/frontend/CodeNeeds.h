@@ -1,4 +1,4 @@
-// What a piece of code needs from its surroundings: globals, functions, types.
+// Collects what a piece of code needs from its surroundings: globals, functions, types.
 #pragma once
 
 #include "analysis/frontend/FunctionInterface.h"

@@ -1,5 +1,5 @@
-// What the flags of a compile command mean to us, and the command that Clang
-// gets: gcc's own flags and those that only steer code generation are left out.
+// Interprets the flags of a compile command, and makes the command for Clang: it omits gcc's own
+// flags and those that only affect code generation.
 #pragma once
 
 #include <string>

@@ -1,5 +1,7 @@
 #include "analysis/frontend/ConditionTerms.h"
 
+#include "analysis/tree/Op.h"
+
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -84,10 +86,17 @@ public:
   }
 
 private:
-  static int rankOf(llvm::StringRef op) {
-    static const std::vector<std::vector<llvm::StringRef>> kRanks = {
-        {"||"},     {"&&"}, {"|"}, {"^"}, {"&"}, {"==", "!="}, {"<", ">", "<=", ">="},
-        {"+", "-"}, {"*"}};
+  static int rankOf(Op op) {
+    static const std::vector<std::vector<Op>> kRanks = {
+        {Op::PipePipe},
+        {Op::AmpAmp},
+        {Op::Pipe},
+        {Op::Caret},
+        {Op::Amp},
+        {Op::EqualEqual, Op::ExclaimEqual},
+        {Op::Less, Op::Greater, Op::LessEqual, Op::GreaterEqual},
+        {Op::Plus, Op::Minus},
+        {Op::Star}};
     for (size_t k = 0; k < kRanks.size(); ++k)
       if (llvm::is_contained(kRanks[k], op))
         return static_cast<int>(k);
@@ -102,10 +111,11 @@ private:
       std::optional<int64_t> value = binary(0);
       return at < words.size() && words[at++] == ")" ? value : std::nullopt;
     }
-    if (word == "!" || word == "-" || word == "+") {
+    const Op op = opNamed(word);
+    if (op == Op::Exclaim || op == Op::Minus || op == Op::Plus) {
       std::optional<int64_t> value = unary();
       if (value)
-        value = word == "!" ? !*value : word == "-" ? -*value : *value;
+        value = op == Op::Exclaim ? !*value : op == Op::Minus ? -*value : *value;
       return value;
     }
     int64_t number = 0;
@@ -117,7 +127,7 @@ private:
   std::optional<int64_t> binary(int least) {
     std::optional<int64_t> left = unary();
     while (left && at < words.size()) {
-      const std::string op = words[at];
+      const Op op = opNamed(words[at]);
       const int rank = rankOf(op);
       if (rank < least)
         break;
@@ -129,22 +139,22 @@ private:
   }
 
   /// Operands of products and sums are small enough: larger values are given up.
-  static std::optional<int64_t> applied(const std::string &op, int64_t a, int64_t b) {
+  static std::optional<int64_t> applied(Op op, int64_t a, int64_t b) {
     if (std::abs(a) > INT32_MAX || std::abs(b) > INT32_MAX)
       return std::nullopt;
-    if (op == "||" || op == "&&")
-      return op == "||" ? a || b : a && b;
-    if (op == "==" || op == "!=")
-      return (a == b) == (op == "==");
-    if (op == "<" || op == ">")
-      return op == "<" ? a < b : a > b;
-    if (op == "<=" || op == ">=")
-      return op == "<=" ? a <= b : a >= b;
-    if (op == "+" || op == "-")
-      return op == "+" ? a + b : a - b;
-    if (op == "*")
+    if (op == Op::PipePipe || op == Op::AmpAmp)
+      return op == Op::PipePipe ? a || b : a && b;
+    if (op == Op::EqualEqual || op == Op::ExclaimEqual)
+      return (a == b) == (op == Op::EqualEqual);
+    if (op == Op::Less || op == Op::Greater)
+      return op == Op::Less ? a < b : a > b;
+    if (op == Op::LessEqual || op == Op::GreaterEqual)
+      return op == Op::LessEqual ? a <= b : a >= b;
+    if (op == Op::Plus || op == Op::Minus)
+      return op == Op::Plus ? a + b : a - b;
+    if (op == Op::Star)
       return a * b;
-    return op == "|" ? a | b : op == "&" ? a & b : a ^ b;
+    return op == Op::Pipe ? a | b : op == Op::Amp ? a & b : a ^ b;
   }
 
   const Words &words;

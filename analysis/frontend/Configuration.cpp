@@ -7,8 +7,10 @@
 #include "analysis/frontend/Identity.h"
 #include "analysis/frontend/Locations.h"
 #include "analysis/frontend/MacroTests.h"
+#include "analysis/support/NamePin.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Lex/Lexer.h"
 #include "llvm/ADT/StringExtras.h"
 
 #include <set>
@@ -45,6 +47,8 @@ public:
 
   std::optional<Rejection> pinFor(const clang::FunctionDecl &function, const clang::Stmt &loop) {
     around = &function;
+    included.insert(manager.getMainFileID()); // however it is included, its text is there
+    useNameOf(function);
     useText(manager.getMainFileID(), facts.editRange.begin, facts.editRange.end);
     walk(&loop);
     useValuesAtEntry();
@@ -92,6 +96,20 @@ private:
         useDeclaration(decl);
     for (const clang::Stmt *child : stmt->children())
       walk(child);
+  }
+
+  /// A file that is included several times has the function under the name that a macro makes each
+  /// time, and a fast version of each (NamePin.h).
+  void useNameOf(const clang::FunctionDecl &function) {
+    const clang::FileID file = manager.getMainFileID();
+    const clang::SourceLocation name = function.getLocation();
+    if (!name.isMacroID() || manager.getDecomposedExpansionLoc(name).first != file ||
+        (!unit.input.inclusion && !isReadAgain(manager, file)))
+      return;
+    const clang::CharSourceRange use = manager.getExpansionRange(name);
+    pin(facts.pins,
+        namePin(function.getNameAsString(),
+                clang::Lexer::getSourceText(use, manager, unit.context.getLangOpts()).str()));
   }
 
   void useDeclaration(const clang::Decl *decl) {
@@ -145,7 +163,7 @@ private:
     if (unmade.contains(&expr))
       return;
     if (std::string macro = macroThatMade(expr, unit.preprocessor); !macro.empty())
-      refuse("the value of " + macro + " depends on where the file is, or on its lines");
+      refuse("the value of " + macro + " depends on the path or the line numbers of the file");
     if (std::string condition = valuePin(expr, unit.context); !condition.empty())
       pin(facts.pins, condition);
     if (expr.getType()->isEnumeralType())
@@ -165,10 +183,10 @@ private:
     const clang::FPOptions ofFlags(unit.context.getLangOpts());
     if (floatingMode.value_or(mode.getAsOpaqueInt()) != mode.getAsOpaqueInt() && !refusal)
       refusal = Rejection{RejectionKind::FloatEnvironment, facts.editRange,
-                          "a pragma is in effect for a part of the code only"};
+                          "a pragma applies to only part of the code"};
     if (mode.getExceptionMode() != ofFlags.getExceptionMode() && !refusal)
       refusal = Rejection{RejectionKind::FloatEnvironment, facts.editRange,
-                          "a pragma says that floating-point exceptions are observed"};
+                          "a pragma makes floating-point exceptions observable"};
     floatingMode = mode.getAsOpaqueInt();
   }
 
@@ -178,7 +196,7 @@ private:
     if (std::optional<std::string> condition = sizePin(type, unit.context))
       pin(facts.typePins, *condition);
     else
-      refuse("flags may change the size of a type that has no name");
+      refuse("compiler flags may change the size of an unnamed type");
   }
 
   void useOther(const OtherDefinition &other) {
@@ -317,9 +335,9 @@ private:
       if (include.isInvalid())
         return;
       if (manager.isWrittenInCommandLineFile(include) || manager.isWrittenInBuiltinFile(include))
-        return refuse("a flag names the file " +
+        return refuse("a compiler flag includes the file " +
                       manager.getFilename(manager.getLocForStartOfFile(file)).str() +
-                      ", which may be another one");
+                      ", which may differ");
       auto [outer, offset] = manager.getDecomposedExpansionLoc(include);
       useBranchesAround(outer, offset);
       llvm::StringRef name = manager.getBufferData(outer).substr(offset).take_while(
@@ -337,7 +355,7 @@ private:
   /// The dialects in which these characters are these tokens.
   void useCharacters(llvm::StringRef text) {
     if (hasTrigraph(text))
-      refuse("a trigraph means something else in another dialect of C");
+      refuse("a trigraph has another meaning in other dialects of C");
     if (std::string condition = dialectOf(text, unit.context.getLangOpts()); !condition.empty())
       pin(facts.pins, condition);
   }
@@ -384,7 +402,7 @@ private:
       if (term != terms.end())
         pin(facts.pins, term->text);
       else if (!definesItself(use, changed))
-        refuse("the line #if " + condition.text + " cannot be repeated at the nest");
+        refuse("the line #if " + condition.text + " cannot be repeated around the fast version");
     }
   }
 
@@ -424,7 +442,7 @@ private:
     for (const std::string &test : tests)
       pin(facts.typePins, test);
     if (tests.empty())
-      refuse("the macro " + name.getName().str() + " may be another one");
+      refuse("the macro " + name.getName().str() + " may have another definition");
   }
 
   static void pin(std::vector<std::string> &pins, const std::string &text) {

@@ -67,10 +67,10 @@ Outcome<SourceRange> wholeStatement(const ParsedUnit &unit, const clang::Stmt &l
     clang::SourceLocation start;
     if (!clang::Lexer::isAtStartOfMacroExpansion(first, manager, language, &start) ||
         !start.isFileID())
-      return macro(tokens, "the loop starts inside the text of " + macroAround(unit, first));
+      return macro(tokens, "the loop starts inside " + macroAround(unit, first));
   }
   if (!tokens.known())
-    return macro(tokens, "the loop is not all in one file");
+    return macro(tokens, "the loop spans several files");
   const clang::Stmt *part = lastPart(&loop);
   clang::SourceLocation last = part->getEndLoc();
   if (last.isMacroID()) {
@@ -79,9 +79,9 @@ Outcome<SourceRange> wholeStatement(const ParsedUnit &unit, const clang::Stmt &l
     bool sameUse =
         first.isMacroID() && manager.getExpansionLoc(first) == manager.getExpansionLoc(last);
     if (sameUse)
-      return macro(tokens, "the loop is the text of " + macroAround(unit, first));
+      return macro(tokens, "the loop is the expansion of " + macroAround(unit, first));
     if (!closes && !manager.isMacroArgExpansion(last))
-      return macro(tokens, "the loop ends inside the text of " + macroAround(unit, last));
+      return macro(tokens, "the loop ends inside " + macroAround(unit, last));
   }
   if (llvm::isa<clang::CompoundStmt>(part) || llvm::isa<clang::NullStmt>(part)) {
     if (last.isMacroID() && manager.isMacroArgExpansion(last))
@@ -91,10 +91,10 @@ Outcome<SourceRange> wholeStatement(const ParsedUnit &unit, const clang::Stmt &l
   clang::SourceLocation inFile = manager.getExpansionRange(last).getEnd();
   auto next = clang::Lexer::findNextToken(inFile, manager, language);
   if (!next || next->isNot(clang::tok::semi))
-    return macro(tokens, "the last semicolon is in the text of a macro");
+    return macro(tokens, "the last semicolon comes from a macro");
   std::optional<uint32_t> semicolon = mainOffset(manager, next->getLocation());
   if (!semicolon)
-    return macro(tokens, "the loop is not all in one file");
+    return macro(tokens, "the loop spans several files");
   return placeAt(manager, tokens.begin, *semicolon + 1);
 }
 
@@ -222,7 +222,7 @@ std::optional<Rejection> directivesInside(const ParsedUnit &unit, uint32_t loopB
     bool ends = range.begin < use.end && use.end < range.end;
     if (use.file == manager.getMainFileID() && begins != ends)
       return Rejection{RejectionKind::PreprocessorLine, placeAt(manager, use.begin, use.begin + 1),
-                       "an #if group is only partly inside"};
+                       "an #if group is only partly inside the nest"};
   }
   for (const PragmaUse &pragma : unit.pragmas)
     if (loopBegin <= pragma.begin && pragma.begin < range.end)
@@ -443,7 +443,7 @@ std::optional<Rejection> admitThreads(const ParsedUnit &unit, const OpenMpRegion
   const SourceRange pragma =
       placeAt(unit.context.getSourceManager(), shared.construct->at, shared.construct->at + 1);
   return Rejection{RejectionKind::LoopPragma, facts.editRange,
-                   "threads share '" + shared.variable->getNameAsString() + "' (line " +
+                   "all threads share '" + shared.variable->getNameAsString() + "' (line " +
                        std::to_string(pragma.line) + ": " + shared.construct->words + ")"};
 }
 
@@ -487,7 +487,7 @@ LoopFacts readEditFacts(const ParsedUnit &unit, const FunctionFacts &around,
   }
   if (const clang::Stmt *entry = entryInside(loop, &loop)) {
     facts.notEditable = Rejection{RejectionKind::Jump, rangeOf(unit.context, entry->getBeginLoc()),
-                                  "a label stands inside the loop"};
+                                  "a jump from outside the loop leads to a label inside it"};
     return facts;
   }
   if (above.splitsGroup) {

@@ -1,7 +1,11 @@
 #include "analysis/frontend/EntryValues.h"
 
+#include "analysis/frontend/Calls.h"
 #include "analysis/frontend/Labels.h"
 #include "analysis/frontend/OpenMp.h"
+#include "analysis/frontend/StatementParts.h"
+#include "analysis/frontend/Types.h"
+#include "analysis/tree/VectorCalls.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/STLExtras.h"
@@ -11,47 +15,6 @@ namespace {
 
 using Variables = llvm::DenseSet<const clang::VarDecl *>;
 
-/// What a statement may change, and whether control can come into its middle.
-class Changes : public clang::RecursiveASTVisitor<Changes> {
-public:
-  explicit Changes(const clang::Stmt *stmt) { TraverseStmt(const_cast<clang::Stmt *>(stmt)); }
-
-  bool VisitUnaryOperator(clang::UnaryOperator *expr) {
-    // Whoever is given the address may change the variable before the statement ends.
-    if (expr->isIncrementDecrementOp() || expr->getOpcode() == clang::UO_AddrOf)
-      change(expr->getSubExpr());
-    return true;
-  }
-  bool VisitBinaryOperator(clang::BinaryOperator *expr) {
-    if (expr->isAssignmentOp())
-      change(expr->getLHS());
-    return true;
-  }
-  bool VisitVarDecl(clang::VarDecl *variable) {
-    declared.insert(variable->getCanonicalDecl());
-    return true;
-  }
-  bool VisitLabelStmt(clang::LabelStmt *label) {
-    isEntered |= isJumpedTo(*label);
-    return true;
-  }
-
-  Variables assigned, declared;
-  bool isEntered = false;
-
-private:
-  void change(const clang::Expr *target) {
-    if (const clang::VarDecl *variable = objectOf(target))
-      assigned.insert(variable->getCanonicalDecl());
-  }
-};
-
-bool holds(const clang::Stmt *stmt, const clang::Stmt *part) {
-  return stmt && (stmt == part || llvm::any_of(stmt->children(), [&](const clang::Stmt *child) {
-                    return holds(child, part);
-                  }));
-}
-
 class Walk {
 public:
   Walk(const FunctionFacts &facts, const clang::ASTContext &context)
@@ -59,8 +22,11 @@ public:
 
   /// Follows control from the start of `stmt` to `target` inside it.
   void descend(const clang::Stmt *stmt, const clang::Stmt *target) {
-    if (stmt == target)
+    if (stmt == target) {
+      if (Changes(stmt).isEntered) // its parts are nests, too
+        known.clear();
       return;
+    }
     if (const auto *block = llvm::dyn_cast<clang::CompoundStmt>(stmt)) {
       for (const clang::Stmt *child : block->body()) {
         if (holds(child, target))
@@ -78,11 +44,12 @@ public:
       return descend(holds(then, target) ? then : branch->getElse(), target);
     }
     // Any other statement may be entered repeatedly, or in its middle.
-    forget(Changes(stmt));
-    if (labelled) {
+    const Changes changes(stmt);
+    forget(changes);
+    if (changes.isEntered) // a jump may have passed by all that stands before
       known.clear();
+    if (labelled)
       descend(labelled->getSubStmt(), target);
-    }
   }
 
   std::vector<KnownValue> known;
@@ -168,12 +135,23 @@ private:
   /// Only assignments by name change it, and statements that take its address.
   bool isPlain(const clang::VarDecl *variable) const {
     clang::QualType type = variable->getType();
+    return isOwn(variable) && (type->isIntegerType() || type->isPointerType() ||
+                               (readVectorType(context, type) && hasNoAddress(variable)));
+  }
+
+  bool isOwn(const clang::VarDecl *variable) const {
     return variable->hasLocalStorage() && !facts.addressKept.contains(variable) &&
-           !type.isVolatileQualified() && (type->isIntegerType() || type->isPointerType());
+           !variable->getType().isVolatileQualified();
+  }
+
+  bool hasNoAddress(const clang::VarDecl *variable) const {
+    return !facts.addressTaken.contains(variable->getCanonicalDecl());
   }
 
   bool isPlain(const clang::Expr *expr) const {
     expr = expr->IgnoreParens();
+    if (readVectorType(context, expr->getType()))
+      return isPlainVector(expr->IgnoreParenImpCasts());
     if (llvm::isa<clang::IntegerLiteral, clang::CharacterLiteral>(expr) ||
         (expr->getType()->isIntegerType() && expr->isIntegerConstantExpr(context)))
       return true;
@@ -206,6 +184,41 @@ private:
     bool isArithmetic = op->getOpcode() == clang::UO_Minus || op->getOpcode() == clang::UO_Plus ||
                         op->getOpcode() == clang::UO_Not;
     return isArithmetic && isPlain(op->getSubExpr());
+  }
+
+  /// A vector of numbers that are computed without memory.
+  bool isPlainVector(const clang::Expr *expr) const {
+    if (const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(expr)) {
+      const auto *variable = llvm::dyn_cast<clang::VarDecl>(ref->getDecl());
+      return variable && isPlain(variable);
+    }
+    const auto *call = llvm::dyn_cast<clang::CallExpr>(expr);
+    const clang::FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
+    return callee && isVectorIntrinsic(*callee) && !readsMemory(callee->getName().str()) &&
+           llvm::all_of(call->arguments(), [&](const clang::Expr *argument) {
+             return argument->getType()->isVectorType() ? isPlain(argument)
+                                                        : isPlainNumber(argument->IgnoreParens());
+           });
+  }
+
+  /// Sums and products of literals and of variables.
+  bool isPlainNumber(const clang::Expr *expr) const {
+    expr = expr->IgnoreParens();
+    if (llvm::isa<clang::FloatingLiteral>(expr))
+      return true;
+    if (const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(expr)) {
+      const auto *variable = llvm::dyn_cast<clang::VarDecl>(ref->getDecl());
+      return variable && variable->getType()->isRealFloatingType() && isOwn(variable) &&
+             hasNoAddress(variable);
+    }
+    if (const auto *cast = llvm::dyn_cast<clang::CastExpr>(expr))
+      return cast->getType()->isArithmeticType() && isPlainNumber(cast->getSubExpr());
+    if (const auto *op = llvm::dyn_cast<clang::BinaryOperator>(expr))
+      return (op->isAdditiveOp() || op->getOpcode() == clang::BO_Mul) &&
+             isPlainNumber(op->getLHS()) && isPlainNumber(op->getRHS());
+    const auto *op = llvm::dyn_cast<clang::UnaryOperator>(expr);
+    return op && op->getOpcode() == clang::UO_Minus ? isPlainNumber(op->getSubExpr())
+                                                    : !op && isPlain(expr);
   }
 
   const FunctionFacts &facts;

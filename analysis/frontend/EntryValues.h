@@ -12,7 +12,7 @@
 namespace acc {
 
 /// Where the nest is entered, `variable` equals `value`: arithmetic of local variables and
-/// addresses of their elements, without calls and without reads of memory.
+/// addresses of their elements, or a SIMD vector of such numbers, without reads of memory.
 struct KnownValue {
   const clang::VarDecl *variable;
   const clang::Expr *value;

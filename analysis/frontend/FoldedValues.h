@@ -1,4 +1,4 @@
-// What folded values depend on besides the text: macros that the compiler makes up, the dialect,
+// Properties besides the text that folded values depend on: compiler-defined macros, the dialect,
 // flags that change types. Configuration.cpp pins or refuses them.
 #pragma once
 

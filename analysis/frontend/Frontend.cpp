@@ -7,6 +7,7 @@
 #include "analysis/frontend/OpenMp.h"
 #include "analysis/frontend/OtherUnits.h"
 #include "analysis/frontend/Parse.h"
+#include "analysis/frontend/ReadSizes.h"
 #include "analysis/frontend/TreeBuilder.h"
 #include "analysis/frontend/UnitFacts.h"
 
@@ -30,11 +31,32 @@ std::vector<const clang::FunctionDecl *> allDefinitions(const ParsedUnit &unit) 
   return functions;
 }
 
-/// Function definitions of the main file, in its order.
+/// No statement below it runs as a part of the function. Expressions are searched, as they may hold
+/// statements: ({ for (...) ...; 0; }). Operands of sizeof are not, as they do not run.
+bool isWithoutLoops(const clang::Stmt *stmt) {
+  return !stmt || llvm::isa<clang::UnaryExprOrTypeTraitExpr>(stmt);
+}
+
+/// A loop of the function stands in the file.
+bool hasLoopsIn(const clang::SourceManager &manager, const clang::Stmt *stmt, clang::FileID file) {
+  if (isWithoutLoops(stmt))
+    return false;
+  if (llvm::isa<clang::ForStmt, clang::WhileStmt, clang::DoStmt>(stmt) &&
+      manager.getDecomposedExpansionLoc(stmt->getBeginLoc()).first == file)
+    return true;
+  return llvm::any_of(stmt->children(),
+                      [&](const clang::Stmt *child) { return hasLoopsIn(manager, child, file); });
+}
+
+/// Function definitions of the main file, in its order; of an included file, those with loops
+/// there.
 std::vector<const clang::FunctionDecl *> definitions(const ParsedUnit &unit) {
   std::vector<const clang::FunctionDecl *> functions = allDefinitions(unit);
+  const clang::SourceManager &manager = unit.context.getSourceManager();
   llvm::erase_if(functions, [&](const clang::FunctionDecl *function) {
-    return !mainOffset(unit.context.getSourceManager(), function->getBody()->getBeginLoc());
+    return !mainOffset(manager, function->getBody()->getBeginLoc()) &&
+           !(unit.input.inclusion &&
+             hasLoopsIn(manager, function->getBody(), manager.getMainFileID()));
   });
   return functions;
 }
@@ -43,13 +65,6 @@ struct OutermostLoop {
   const clang::Stmt *loop;
   EnclosingPragma enclosing;
 };
-
-/// No statement below it runs as a part of the function. Expressions are searched, as they may hold
-/// statements: ({ for
-/// (...) ...; 0; }). Operands of sizeof are not, as they do not run.
-bool isWithoutLoops(const clang::Stmt *stmt) {
-  return !stmt || llvm::isa<clang::UnaryExprOrTypeTraitExpr>(stmt);
-}
 
 /// The loops that no other loop of the function is around.
 void collectLoops(const ParsedUnit &unit, const clang::Stmt *stmt, EnclosingPragma pragma,
@@ -104,9 +119,16 @@ SourceNest makeNest(const clang::FunctionDecl &function,
   return nest;
 }
 
+/// What is known of sizes, and where it goes.
+struct SizeReader {
+  EntryRanges ranges;
+  SizesByNest &sizes;
+};
+
+/// `reader`: null where other units have calls of their own.
 void readNests(const ParsedUnit &unit, const clang::FunctionDecl &function,
                const std::shared_ptr<UnitFacts> &unitFacts, CalledFunctions &functions,
-               std::vector<SourceNest> &nests) {
+               SizeReader *reader, std::vector<SourceNest> &nests) {
   FunctionFacts facts = readFunctionFacts(unit, function);
   unitFacts->readsErrno |= facts.usesErrno;
   std::vector<OutermostLoop> loops;
@@ -125,6 +147,9 @@ void readNests(const ParsedUnit &unit, const clang::FunctionDecl &function,
     nests.push_back(makeNest(function, unitFacts, own, builder, functions, std::move(root)));
     nests.back().otherDefinitions = otherDefinitionsOf(unit, function, {loop.loop});
     nests.back().id = nests.back().function + "#" + std::to_string(++ordinal);
+    if (reader)
+      for (const KnownRanges &known : reader->ranges.before(function, loop.loop))
+        reader->sizes[nests.back().id].push_back(builder.knownSizes(known));
   }
 }
 
@@ -153,20 +178,18 @@ IncludedLoops includedLoops(const ParsedUnit &unit) {
   return found;
 }
 
-/// "" for a file that is none on disk.
-std::string pathOf(const clang::SourceManager &manager, clang::FileID file) {
-  clang::OptionalFileEntryRef entry = manager.getFileEntryRefForID(file);
-  return entry ? entry->getFileEntry().tryGetRealPathName().str() : "";
-}
-
-std::vector<IncludedFile> includedFiles(const ParsedUnit &unit, const IncludedLoops &loops) {
+std::vector<FileInclusions> includedFiles(const ParsedUnit &unit, const IncludedLoops &loops) {
+  const clang::SourceManager &manager = unit.context.getSourceManager();
   std::map<std::string, std::set<std::string>> functions;
+  std::map<std::string, std::map<unsigned, std::vector<std::string>>> inclusions;
   for (const auto &[file, names] : loops)
-    if (std::string path = pathOf(unit.context.getSourceManager(), file); !path.empty())
+    if (std::string path = pathOf(manager, file); !path.empty()) {
       functions[path].insert(names.begin(), names.end());
-  std::vector<IncludedFile> files;
+      inclusions[path][ordinalOf(manager, file)] = {names.begin(), names.end()};
+    }
+  std::vector<FileInclusions> files;
   for (const auto &[path, names] : functions)
-    files.push_back({path, {names.begin(), names.end()}});
+    files.push_back({{path, {names.begin(), names.end()}}, inclusions[path]});
   return files;
 }
 
@@ -198,7 +221,7 @@ SourceUnit readIncludedFile(const std::string &path, const ParsedUnit &unit,
     });
     addDefinitions(view, functions);
     for (const clang::FunctionDecl *function : functions)
-      readNests(view, *function, facts, called, result.nests);
+      readNests(view, *function, facts, called, nullptr, result.nests);
     result.facts = facts;
     manager.setMainFileID(mainFile);
   }
@@ -216,15 +239,22 @@ std::shared_ptr<UnitFacts> factsWithoutUnit(const std::string &path, const std::
 } // namespace
 
 SourceUnit readUnit(const UnitInput &input, const IncludedChoice &choose, const UnitStart &start) {
+  SizesByNest sizes;
+  return readUnit(input, choose, start, sizes);
+}
+
+SourceUnit readUnit(const UnitInput &input, const IncludedChoice &choose, const UnitStart &start,
+                    SizesByNest &sizes) {
   SourceUnit result;
   std::vector<std::string> chosen;
   auto use = [&](const ParsedUnit &unit) {
     auto facts = std::make_shared<UnitFacts>(readUnitFacts(unit));
     CalledFunctions called(unit);
+    SizeReader reader{EntryRanges(unit.context), sizes};
     std::vector<const clang::FunctionDecl *> functions = definitions(unit);
     addDefinitions(unit, functions);
     for (const clang::FunctionDecl *function : functions)
-      readNests(unit, *function, facts, called, result.nests);
+      readNests(unit, *function, facts, called, &reader, result.nests);
     result.facts = facts;
     if (!choose)
       return;
@@ -249,7 +279,7 @@ SourceUnit readUnit(const UnitInput &input, const IncludedChoice &choose, const 
 Outcome<SourceNest> readRegion(const UnitInput &input, SourceRange region,
                                const std::set<std::string> &opened) {
   Outcome<SourceNest> result =
-      Rejection{RejectionKind::Statement, region, "the region holds no statement of a function"};
+      Rejection{RejectionKind::Statement, region, "the region contains no statement of a function"};
   std::vector<ParseError> errors = parseUnit(input, [&](const ParsedUnit &unit) {
     auto unitFacts = std::make_shared<UnitFacts>(readUnitFacts(unit));
     for (const clang::FunctionDecl *function : definitions(unit)) {

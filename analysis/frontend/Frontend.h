@@ -5,12 +5,24 @@
 #include "analysis/tree/SourceNest.h"
 
 #include <functional>
+#include <map>
+#include <memory>
 #include <set>
 #include <string>
 
 namespace acc {
 
 class Program; // Program.h
+
+/// One of the times that a unit includes a file.
+struct Inclusion {
+  /// Of the file: absolute, without links.
+  std::string path;
+  /// Which of the times, from 0.
+  unsigned ordinal = 0;
+  /// The main file's text when it differs from the file on disk.
+  std::optional<std::string> mainText = {};
+};
 
 /// One translation unit as the compile database (or the command line) gives it.
 struct UnitInput {
@@ -20,17 +32,30 @@ struct UnitInput {
   std::string directory;
   /// The command without the compiler's name and the file: "-O3", "-Iinc", ...
   std::vector<std::string> flags;
-  /// The main file's text when it differs from the file on disk (read-back).
+  /// The text of the file that is read when it differs from the file on disk (read-back): of the
+  /// main file, or of `inclusion`.
   std::optional<std::string> text;
   /// The compiler that the command names; "" when there is no command.
   std::string compiler = {};
   /// The units that it is linked with, if they may be relied on: null when it stands for itself.
   std::shared_ptr<const Program> program = {};
+  /// When set, its nests are read in place of the main file's: all places are places of it.
+  std::optional<Inclusion> inclusion = {};
+  /// Texts of included files in place of those on disk, by their paths (Inclusion::path).
+  std::shared_ptr<const std::map<std::string, std::string>> otherTexts = {};
+
+  /// The file whose nests are read.
+  const std::string &file() const { return inclusion ? inclusion->path : path; }
+};
+
+/// An included file with what each inclusion has: the functions by Inclusion::ordinal.
+struct FileInclusions : IncludedFile {
+  std::map<unsigned, std::vector<std::string>> inclusions;
 };
 
 /// Given the files with loops that a unit includes, the paths of those to be read with it.
 using IncludedChoice =
-    std::function<std::vector<std::string>(const std::vector<IncludedFile> &files)>;
+    std::function<std::vector<std::string>(const std::vector<FileInclusions> &files)>;
 
 /// Called when a shared beginning (Beginning.h) has been read; returns the unit to go on with. The
 /// process copies itself in this call, once for each unit that begins alike.

@@ -20,6 +20,8 @@ const clang::VarDecl *objectOf(const clang::Expr *lvalue) {
   if (const auto *member = llvm::dyn_cast<clang::MemberExpr>(lvalue))
     return member->isArrow() ? nullptr : objectOf(member->getBase());
   if (const auto *element = llvm::dyn_cast<clang::ArraySubscriptExpr>(lvalue)) {
+    if (element->getBase()->getType()->isVectorType()) // a lane
+      return objectOf(element->getBase());
     const auto *decay = llvm::dyn_cast<clang::ImplicitCastExpr>(element->getBase()->IgnoreParens());
     if (decay && decay->getCastKind() == clang::CK_ArrayToPointerDecay)
       return objectOf(decay->getSubExpr());
@@ -202,7 +204,8 @@ private:
       return true;
     auto [own, isNew] = callees.try_emplace({&definition, depth + 1});
     if (isNew)
-      BodyVisitor(context, own->second, callees, depth + 1).TraverseStmt(definition.getBody());
+      BodyVisitor(context, own->second, callees, depth + 1, opened)
+          .TraverseStmt(definition.getBody());
     return own->second.walked.contains(parameter) || own->second.assigned.contains(parameter);
   }
 
@@ -275,12 +278,11 @@ std::optional<Rejection> unitWide(const ParsedUnit &unit, SourceRange where) {
     return Rejection{RejectionKind::Expression, where, "-ftrapv makes every operation observable"};
   if (!unit.flags.foreign.empty())
     return Rejection{RejectionKind::Configuration, where,
-                     unit.flags.foreign + " gives C a meaning that is not read"};
+                     unit.flags.foreign + " changes the meaning of C in an unsupported way"};
   if (unit.turnsBytes || llvm::any_of(unit.pragmas, [](const PragmaUse &pragma) {
         return llvm::StringRef(pragma.text).contains("scalar_storage_order");
       }))
-    return Rejection{RejectionKind::Configuration, where,
-                     "scalar_storage_order gives C a meaning that is not read"};
+    return Rejection{RejectionKind::Configuration, where, "scalar_storage_order is not supported"};
   if (unit.flags.roundingMath)
     return Rejection{RejectionKind::FloatEnvironment, where, "-frounding-math"};
   for (const PragmaUse &pragma : unit.pragmas) {

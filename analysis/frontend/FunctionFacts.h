@@ -1,4 +1,4 @@
-// Facts from one walk over the whole body of a function, made before the trees of its nests are
+// Facts from one walk over the whole body of a function, computed before the trees of its nests are
 // built.
 #pragma once
 
@@ -25,14 +25,13 @@ struct FunctionFacts {
   const clang::FunctionDecl *function = nullptr;
   /// Variables whose address escapes (&x, &x.f, an array that decays into a value).
   llvm::DenseSet<const clang::VarDecl *> addressTaken;
-  /// Of those, the variables whose address may still be held by someone after the call or
-  /// assignment that took it.
+  /// Those whose address may still be held after the call or assignment that took it.
   llvm::DenseSet<const clang::VarDecl *> addressKept;
-  /// Of those, the variables whose address is held by someone only while the nest runs (readWalks).
+  /// Those whose address is held only while the nest runs (readWalks).
   llvm::DenseSet<const clang::VarDecl *> addressLent;
   /// Places where a variable is assigned after its declaration, ++ and -- too.
   llvm::DenseMap<const clang::VarDecl *, llvm::SmallVector<clang::SourceLocation, 2>> assigned;
-  /// Calls of malloc and its kin whose value a variable takes as it is.
+  /// Calls of malloc and similar functions whose value a variable holds unchanged.
   llvm::DenseMap<const clang::VarDecl *, const clang::CallExpr *> allocations;
   /// Pointers with a use other than `*p`, `p[0]`, `p->f`, a comparison or an argument of a call.
   /// Such a pointer points into an array, or is copied.
@@ -62,7 +61,7 @@ FunctionFacts readFunctionFacts(const ParsedUnit &unit, const clang::FunctionDec
 /// A literal 0.
 bool isZero(const clang::Expr *expr);
 
-/// malloc and its kin.
+/// malloc and similar functions.
 bool isAllocation(const clang::FunctionDecl &callee);
 
 /// The variable that an lvalue without a dereference is part of (x, x.f,

@@ -1,5 +1,5 @@
-// What a program that calls a function must provide: its parameters, the globals that it
-// uses, and what forbids calling it with made-up values. Clang-free.
+// The interface that a caller of a function must provide: its parameters, the globals that it uses,
+// and reasons against calling it with made-up values. Clang-free.
 #pragma once
 
 #include "analysis/frontend/Frontend.h"

@@ -1,4 +1,4 @@
-// Which functions a unit defines.
+// Lists the functions that a unit defines.
 #pragma once
 
 #include "analysis/frontend/Frontend.h"

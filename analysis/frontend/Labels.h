@@ -6,7 +6,7 @@
 
 namespace acc {
 
-/// A goto, `&&label` or an asm goto of the function names the label. Control comes to any other
+/// A goto, `&&label` or an asm goto of the function names the label. Control reaches any other
 /// label only from the statement before it (C11 6.8.1: a label alone does not alter the flow of
 /// control).
 inline bool isJumpedTo(const clang::LabelStmt &label) { return label.getDecl()->isUsed(); }
@@ -19,7 +19,7 @@ bool isJumpedToOnlyFrom(const clang::Stmt &region, const clang::LabelDecl &label
 bool isJumpedToWithoutLoop(llvm::ArrayRef<const clang::Stmt *> stmts,
                            const clang::LabelDecl &label);
 
-/// A `goto` to the label stands below the statement.
+/// A `goto` to the label is inside the statement.
 bool hasGoto(const clang::Stmt &stmt, const clang::LabelDecl &label);
 
 } // namespace acc

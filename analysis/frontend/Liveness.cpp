@@ -7,6 +7,7 @@
 #include "clang/AST/Attr.h"
 #include "clang/AST/Expr.h"
 #include "clang/Analysis/CFG.h"
+#include "clang/Lex/Lexer.h"
 
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -25,9 +26,40 @@ const clang::VarDecl *localVariable(const clang::Expr *expr) {
   return isLocal ? variable->getCanonicalDecl() : nullptr;
 }
 
-/// Variables assigned by plain `x = e`: the reference to x is no read.
-llvm::DenseSet<const clang::Expr *> assignedReferences(const clang::CFG &cfg) {
+/// The call of `if (!f_1_fast(n, A)) nest` that a rewrite put before a nest: it does what the nest
+/// does, or nothing. Control counts as going through the nest alone.
+const clang::CallExpr *entryCall(const clang::CFGBlock &block, const clang::ASTContext &context) {
+  const auto *branch = llvm::dyn_cast_or_null<clang::IfStmt>(block.getTerminatorStmt());
+  if (!branch || branch->getElse())
+    return nullptr;
+  const auto *negated =
+      llvm::dyn_cast<clang::UnaryOperator>(branch->getCond()->IgnoreParenImpCasts());
+  if (!negated || negated->getOpcode() != clang::UO_LNot)
+    return nullptr;
+  const auto *call = llvm::dyn_cast<clang::CallExpr>(negated->getSubExpr()->IgnoreParenImpCasts());
+  const clang::FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
+  const auto *attribute = callee ? callee->getAttr<clang::AlwaysInlineAttr>() : nullptr;
+  const bool isOurs =
+      attribute && attribute->getLocation().isMacroID() &&
+      clang::Lexer::getImmediateMacroName(attribute->getLocation(), context.getSourceManager(),
+                                          context.getLangOpts()) == "ACC_ENTRY";
+  return isOurs ? call : nullptr;
+}
+
+void addReferences(const clang::Stmt *stmt, llvm::DenseSet<const clang::Expr *> &found) {
+  if (const auto *ref = llvm::dyn_cast_or_null<clang::DeclRefExpr>(stmt))
+    found.insert(ref);
+  if (stmt)
+    for (const clang::Stmt *child : stmt->children())
+      addReferences(child, found);
+}
+
+/// References that are no reads: to x in plain `x = e`, and in the call before a nest.
+llvm::DenseSet<const clang::Expr *> assignedReferences(const clang::CFG &cfg,
+                                                       const clang::ASTContext &context) {
   llvm::DenseSet<const clang::Expr *> targets;
+  for (const clang::CFGBlock *block : cfg)
+    addReferences(entryCall(*block, context), targets);
   for (const clang::CFGBlock *block : cfg)
     for (const clang::CFGElement &element : *block)
       if (auto stmt = element.getAs<clang::CFGStmt>())
@@ -127,9 +159,12 @@ BlockUse useOf(const clang::CFGBlock &block, const llvm::DenseSet<const clang::E
 }
 
 llvm::BitVector liveBehind(const clang::CFGBlock &block, const std::vector<llvm::BitVector> &liveIn,
-                           unsigned count) {
+                           unsigned count, const clang::ASTContext &context) {
   llvm::BitVector live(count);
+  const bool isEntry = entryCall(block, context) != nullptr;
   for (const clang::CFGBlock::AdjacentBlock &next : block.succs()) {
+    if (isEntry && &next != block.succ_begin()) // past the nest
+      continue;
     const clang::CFGBlock *successor =
         next.isReachable() ? next.getReachableBlock() : next.getPossiblyUnreachableBlock();
     if (successor)
@@ -198,7 +233,7 @@ Liveness::Liveness(const clang::FunctionDecl &function, clang::ASTContext &conte
         llvm::isa<clang::ForStmt, clang::WhileStmt, clang::DoStmt>(terminator))
       groups[regions.around(terminator->getBeginLoc())].push_back(block);
   }
-  const llvm::DenseSet<const clang::Expr *> targets = assignedReferences(*cfg);
+  const llvm::DenseSet<const clang::Expr *> targets = assignedReferences(*cfg, context);
   for (const auto &[constructs, loops] : groups)
     addFlow(*cfg, targets, loops, [&, &around = constructs](clang::SourceLocation place) {
       return regions.empty() || llvm::all_of(regions.around(place), [&](const auto *one) {
@@ -210,6 +245,7 @@ Liveness::Liveness(const clang::FunctionDecl &function, clang::ASTContext &conte
 void Liveness::addFlow(const clang::CFG &cfg, const llvm::DenseSet<const clang::Expr *> &targets,
                        const std::vector<const clang::CFGBlock *> &loops,
                        llvm::function_ref<bool(clang::SourceLocation)> reaches) {
+  const clang::ASTContext &context = function->getASTContext();
   Numbers numbers;
   std::vector<BlockUse> uses(cfg.getNumBlockIDs());
   for (const clang::CFGBlock *block : cfg)
@@ -223,7 +259,7 @@ void Liveness::addFlow(const clang::CFG &cfg, const llvm::DenseSet<const clang::
     changed = false;
     // Block ids fall along the flow: ascending ids visit successors first.
     for (const clang::CFGBlock *block : llvm::reverse(cfg)) {
-      llvm::BitVector in = liveBehind(*block, liveIn, numbers.count());
+      llvm::BitVector in = liveBehind(*block, liveIn, numbers.count(), context);
       const BlockUse &use = uses[block->getBlockID()];
       in.reset(use.assigned);
       in |= use.read;
@@ -241,8 +277,8 @@ void Liveness::addFlow(const clang::CFG &cfg, const llvm::DenseSet<const clang::
   if (statics.any() && !callsAtEndOfScopes(cfg)) {
     llvm::BitVector kept = atStart;
     for (const clang::CFGBlock *block : cfg)
-      kept |= liveBehindCalls(*block, liveBehind(*block, liveIn, numbers.count()), targets, reaches,
-                              numbers);
+      kept |= liveBehindCalls(*block, liveBehind(*block, liveIn, numbers.count(), context), targets,
+                              reaches, numbers);
     if (!keptBetweenCalls) // the first flow, that of loops in no construct
       keptBetweenCalls = numbers.named(kept);
   }

@@ -1,4 +1,4 @@
-// Which local variables, static ones too, the code after a loop may read.
+// Determines which local variables, including static ones, are live after a loop.
 #pragma once
 
 #include "clang/AST/Decl.h"
@@ -26,8 +26,7 @@ public:
   Liveness(const clang::FunctionDecl &function, clang::ASTContext &context,
            const OpenMpRegions &regions);
 
-  /// Adds the loops of another function. Every variable of this function counts as live behind
-  /// them.
+  /// Adds the loops of another function. Every variable of this function counts as live after them.
   void add(Liveness other);
 
   /// May `variable` be read after `loop` ends normally or by break? True when

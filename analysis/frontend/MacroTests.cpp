@@ -21,6 +21,48 @@ bool isStatementExpression(const clang::MacroInfo &info,
   return true;
 }
 
+/// The parameter that a macro for an element takes as its pointer: b of `*((b) + (i))`, `(b)[i]`.
+/// -1 for other macros, and where several could be it.
+int pointerOf(const clang::MacroInfo &info) {
+  llvm::ArrayRef<clang::Token> tokens = info.tokens();
+  auto isWrapped = [&] { // one pair of parentheses around all
+    int depth = 0;
+    for (size_t k = 0; k < tokens.size(); ++k) {
+      depth += tokens[k].is(clang::tok::l_paren) ? 1 : tokens[k].is(clang::tok::r_paren) ? -1 : 0;
+      if (depth == 0)
+        return k > 0 && k + 1 == tokens.size();
+    }
+    return false;
+  };
+  auto unwrap = [&] {
+    while (isWrapped())
+      tokens = tokens.slice(1, tokens.size() - 2);
+  };
+  unwrap();
+  const bool isStar = tokens.size() > 1 && tokens.front().is(clang::tok::star);
+  if (isStar) { // all behind it is its operand
+    tokens = tokens.drop_front();
+    if (tokens.size() > 1 && !isWrapped())
+      return -1;
+    unwrap();
+  } else if (tokens.size() < 4 || tokens.back().isNot(clang::tok::r_square)) {
+    return -1;
+  }
+  size_t at = 0;
+  while (at < tokens.size() && tokens[at].is(clang::tok::l_paren))
+    ++at;
+  const clang::IdentifierInfo *word = at < tokens.size() ? tokens[at].getIdentifierInfo() : nullptr;
+  while (++at < tokens.size() && tokens[at].is(clang::tok::r_paren))
+    ;
+  const bool isBase =
+      at == tokens.size() || (isStar ? tokens[at].isOneOf(clang::tok::plus, clang::tok::minus)
+                                     : tokens[at].is(clang::tok::l_square));
+  const bool isOneElement = llvm::count_if(tokens, [](const clang::Token &token) {
+                              return token.is(clang::tok::l_square);
+                            }) == (isStar ? 0 : 1);
+  return word && isBase && isOneElement ? info.getParameterNum(word) : -1;
+}
+
 bool isHex(const std::string &number) {
   return number.size() > 1 && (number[1] == 'x' || number[1] == 'X');
 }
@@ -131,13 +173,24 @@ std::vector<std::string> MacroTests::testsBySamples(const clang::IdentifierInfo 
   for (size_t k = 1; k < tokens.size(); ++k)
     if (!isBlock && isOperand(tokens[k - 1]) && isOperand(tokens[k]))
       return {};
+  // An element is told by its address, which reads nothing.
+  const int pointer = pointerOf(info);
+  const std::string address = pointer >= 0 ? "&" : "";
+  for (size_t k = 0; k < tokens.size() && pointer < 0; ++k)
+    if (tokens[k].is(clang::tok::star) &&
+        (k == 0 || !(isOperand(tokens[k - 1]) || tokens[k - 1].is(clang::tok::r_paren))))
+      return {}; // it reads memory
   std::vector<std::string> pins;
   for (const auto &sample : kSamples) {
-    if (shifts && sample[0][0] == '-')
+    if ((shifts || pointer >= 0) && sample[0][0] == '-')
       continue;
+    auto argument = [&](size_t k) {
+      const std::string number = sample[k];
+      return int(k) == pointer ? "((char *)4096 + " + number + ")" : number;
+    };
     std::string use = name.getName().str(), body;
     for (size_t k = 0; k < count; ++k)
-      use += (k == 0 ? "(" : ", ") + std::string(sample[k]);
+      use += (k == 0 ? "(" : ", ") + argument(k);
     for (const clang::Token &token : info.tokens()) {
       const clang::IdentifierInfo *word = token.getIdentifierInfo();
       int parameter = word ? info.getParameterNum(word) : -1;
@@ -146,14 +199,15 @@ std::vector<std::string> MacroTests::testsBySamples(const clang::IdentifierInfo 
                                    clang::tok::kw_double, clang::tok::kw_unsigned,
                                    clang::tok::kw_typeof, clang::tok::kw___auto_type);
       bool isPlain =
-          !token.isOneOf(clang::tok::hash, clang::tok::hashhash, clang::tok::l_square) &&
+          !token.isOneOf(clang::tok::hash, clang::tok::hashhash) &&
+          (pointer >= 0 || !token.is(clang::tok::l_square)) &&
           (isBlock || !token.isOneOf(clang::tok::l_brace, clang::tok::semi, clang::tok::equal));
       if (!isKnown || !isPlain)
         return {};
       body += (body.empty() || !token.hasLeadingSpace() ? "" : " ") +
-              (parameter >= 0 ? sample[parameter] : unit.preprocessor.getSpelling(token));
+              (parameter >= 0 ? argument(parameter) : unit.preprocessor.getSpelling(token));
     }
-    pins.push_back(use + ") == (" + body + ")");
+    pins.push_back(address + use + ") == " + address + "(" + body + ")");
   }
   return pins;
 }

@@ -1,4 +1,4 @@
-// Macros as conditions that tell them from others of the same name.
+// Expresses macros as conditions that distinguish them from others of the same name.
 #pragma once
 
 #include "analysis/frontend/Parse.h"
@@ -19,8 +19,8 @@ public:
   /// replaced; else "". `floating`: constants may be floating-point numbers, too.
   std::string arithmetic(const clang::MacroInfo &info, bool floating) const;
 
-  /// Conditions of C that hold for this definition of the macro, and for hardly any other; empty
-  /// when it is of no form of which that can be said.
+  /// Conditions of C that hold for this definition of the macro and for almost no other; empty if
+  /// its form is not supported.
   std::vector<std::string> testsOf(const clang::IdentifierInfo &name,
                                    const clang::MacroInfo &info) const;
 
@@ -28,8 +28,11 @@ private:
   /// Arithmetic, or the name of an enumerator:  M   ->   "(M) == (3)", "sizeof(M) == sizeof(3)"
   std::vector<std::string> testsOfConstant(const clang::IdentifierInfo &name,
                                            const clang::MacroInfo &info) const;
-  /// A macro with arguments that is arithmetic of them is told by its results for a few numbers:
+  /// A macro with arguments that is arithmetic on them is identified by its results for a few
+  /// numbers:
   ///   MIN(2, 3) == (((2) < (3)) ? (2) : (3)) && MIN(11, 4) == ...
+  /// A macro for an element is told by addresses, which read nothing:
+  ///   &AT(((char *)4096 + 2), 3) == &(*((((char *)4096 + 2)) + (3)))
   std::vector<std::string> testsBySamples(const clang::IdentifierInfo &name,
                                           const clang::MacroInfo &info) const;
   /// The type's size, whether it is floating, whether it has a sign.

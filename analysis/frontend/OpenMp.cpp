@@ -308,7 +308,7 @@ std::string OpenMpRegions::whyNotWhole(const clang::Stmt *loop) const {
   if (!construct)
     return "#pragma omp parallel for was not found";
   if (around(loop->getBeginLoc()).size() > 1)
-    return "other threads may come to it";
+    return "it is inside another OpenMP region";
   static const llvm::StringRef kDirective[] = {"omp", "parallel", "for", "simd"};
   static const llvm::StringRef kClauses[] = {"private",   "firstprivate", "lastprivate", "shared",
                                              "default",   "schedule",     "num_threads", "collapse",
@@ -325,16 +325,16 @@ std::string OpenMpRegions::whyNotWhole(const clang::Stmt *loop) const {
       return "its clause " + name.str();
   if (unsigned count = 0; !clauseOf(words, "num_threads").empty() &&
                           llvm::StringRef(clauseOf(words, "num_threads")).getAsInteger(10, count))
-    return "its number of threads is no constant";
+    return "its number of threads is not constant";
   for (const clang::VarDecl *variable : assignedVariables(loop)) {
     const std::string name = "'" + variable->getNameAsString() + "'";
     const bool isNamed = isNamedIn(words, kPrivate, variable->getName());
     if (isNamedIn(words, {"firstprivate"}, variable->getName()))
-      return name + " begins with a value that an earlier iteration may have changed";
+      return name + " starts with a value that an earlier iteration may have changed";
     if (isNamed && (!variable->hasLocalStorage() || !variable->getType()->isScalarType()))
-      return "threads have copies of " + name;
+      return "the pragma gives each thread a copy of " + name;
     if (!isNamed && !countsWith(*construct, variable) && !variable->getType()->isArrayType())
-      return "threads have " + name + " in common";
+      return "the pragma lets all threads share " + name;
   }
   return "";
 }

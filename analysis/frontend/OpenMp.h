@@ -9,14 +9,14 @@ namespace acc {
 /// The words of a pragma: "#pragma omp  simd" or _Pragma("omp simd") -> "omp simd".
 std::string pragmaWords(llvm::StringRef pragma);
 
-/// It stands for itself ("omp barrier"): no statement behind it belongs to it.
+/// A stand-alone directive ("omp barrier"): the statement after it does not belong to it.
 bool isStandAlone(llvm::StringRef words);
 
-/// Each thread that comes to it runs the statement behind it as it is, and no other loop belongs to
-/// it: "omp single", "omp parallel", "omp task"; not "omp for".
+/// Each thread that reaches it runs the next statement unchanged, and no other loop belongs to it:
+/// "omp single", "omp parallel", "omp task"; not "omp for".
 bool appliesToBlock(llvm::StringRef words);
 
-/// What stands between the brackets of a clause, "" for none:
+/// The text between the brackets of a clause, "" for none:
 ///   "omp for collapse(2)", "collapse"   ->   "2"
 std::string clauseOf(llvm::StringRef words, llvm::StringRef clause);
 
@@ -38,7 +38,7 @@ public:
 
   /// The function has no construct.
   bool empty() const { return constructs.empty(); }
-  /// It has a directive, one that stands alone included.
+  /// It contains a directive, including stand-alone ones.
   bool hasDirective() const { return isDirected; }
 
   /// The place stands in no construct that is not around the loop, too: the thread that runs the
@@ -47,8 +47,8 @@ public:
   /// Constructs around the place, the outermost one first.
   std::vector<const OpenMpConstruct *> around(clang::SourceLocation place) const;
 
-  /// A variable that the loop assigns by name and that several threads may have in common; null
-  /// for none. Only those of constructs around it are looked at.
+  /// A variable that the loop assigns by name and that several threads may share; null for none.
+  /// Considers only constructs around the loop.
   struct Shared {
     const clang::VarDecl *variable = nullptr;
     const OpenMpConstruct *construct = nullptr;
@@ -58,7 +58,7 @@ public:
   /// Why no fast version can take the place of a loop with its `omp parallel for` that shares out
   /// its own loops instead; "" when one can, as far as the directive says.
   std::string whyNotWhole(const clang::Stmt *loop) const;
-  /// Behind the loop the variable has the value from before it: each thread had one of its own.
+  /// After the loop the variable has its previous value: each thread had a private copy.
   bool isKept(const clang::VarDecl *variable, const clang::Stmt *loop) const;
 
   /// Whoever runs the loop may find another value in the variable than control flow says: a

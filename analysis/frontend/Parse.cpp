@@ -30,7 +30,7 @@ public:
   std::vector<ParseError> errors;
   /// An error without a place: an argument that Clang rejects.
   bool rejectedArgument = false;
-  std::vector<uint32_t> foreignAttributes;
+  std::vector<std::pair<clang::FileID, uint32_t>> foreignAttributes;
   bool turnsBytes = false;
 
   void HandleDiagnostic(clang::DiagnosticsEngine::Level level,
@@ -41,8 +41,8 @@ public:
     if (info.getID() == clang::diag::warn_unknown_attribute_ignored) {
       turnsBytes |= text.str().contains("scalar_storage_order");
       if (text.str().contains("optimize") && info.hasSourceManager())
-        if (auto offset = mainOffset(info.getSourceManager(), info.getLocation()))
-          foreignAttributes.push_back(*offset);
+        foreignAttributes.push_back(
+            info.getSourceManager().getDecomposedExpansionLoc(info.getLocation()));
       return;
     }
     if (level < clang::DiagnosticsEngine::Error)
@@ -70,14 +70,14 @@ public:
       : manager(manager), pragmas(pragmas) {}
 
   void PragmaDirective(clang::SourceLocation loc, clang::PragmaIntroducerKind kind) override {
-    std::optional<uint32_t> begin = mainOffset(manager, loc);
-    if (!begin)
+    if (loc.isInvalid() || manager.isInSystemHeader(loc))
       return;
-    llvm::StringRef text = manager.getBufferData(manager.getMainFileID());
-    PragmaUse use{*begin, *begin, ""};
+    auto [file, begin] = manager.getDecomposedExpansionLoc(loc);
+    llvm::StringRef text = manager.getBufferData(file);
+    PragmaUse use{file, begin, begin, ""};
     if (kind == clang::PIK_HashPragma) {
       // To the end of the line, continued lines included.
-      size_t end = *begin;
+      size_t end = begin;
       while (end < text.size() && text[end] != '\n') {
         size_t next = end + 1;
         if (text[end] == '\\' && next < text.size() && text[next] == '\r')
@@ -88,7 +88,8 @@ public:
       use.text = text.slice(use.begin, use.end).rtrim().str();
     } else {
       clang::SourceLocation last = manager.getExpansionRange(loc).getEnd();
-      use.end = mainOffset(manager, last).value_or(*begin);
+      auto [endFile, end] = manager.getDecomposedExpansionLoc(last);
+      use.end = endFile == file ? end : begin;
       use.end += clang::Lexer::MeasureTokenLength(last, manager, clang::LangOptions());
       if (!loc.isMacroID())
         use.end = std::min(text.find(')', use.end), text.size() - 1) + 1;
@@ -141,6 +142,13 @@ struct Job {
   std::vector<std::string> more = {};
 };
 
+/// A file that includes itself is the main file, too.
+bool includesItself(const UnitInput &unit) {
+  llvm::SmallString<256> path;
+  return unit.inclusion && !llvm::sys::fs::real_path(unit.path, path) &&
+         path == unit.inclusion->path;
+}
+
 class Action : public clang::ASTFrontendAction {
 public:
   Action(Diagnostics &diagnostics, const Job &job) : diagnostics(diagnostics), job(job) {}
@@ -152,14 +160,16 @@ protected:
     bool isC = !language.CPlusPlus && !language.ObjC && !language.OpenCL && !language.CUDA;
     bool isWide =
         target.getPointerWidth(clang::LangAS::Default) == 64 && target.getLongWidth() == 64;
-    if (isC && isWide)
+    if (isC && isWide) {
+      overrideTexts(instance);
       return true;
+    }
     Rejection dialect{
-        RejectionKind::Language, {}, language.CPlusPlus ? "it is C++" : "it is a dialect of C"};
+        RejectionKind::Language, {}, language.CPlusPlus ? "it is C++" : "it uses a dialect of C"};
     ParseError error{dialect.message(), {}, dialect.kind};
     if (isC)
       error = {"it is compiled for " + target.getTriple().str() +
-                   ": only targets with 64-bit pointers and a 64-bit long are read",
+                   ", but only targets with 64-bit pointers and 64-bit long are supported",
                {}};
     diagnostics.errors.insert(diagnostics.errors.begin(), std::move(error));
     return false;
@@ -186,18 +196,64 @@ protected:
       const UnitInput *unit = &job.input;
       if (job.continuation)
         unit = job.continuation->isFaithful ? job.continuation->unit : nullptr;
-      if (unit && diagnostics.errors.empty())
-        job.use({*unit, context, preprocessor, job.flags, pragmas, record,
-                 diagnostics.foreignAttributes, others,
-                 context.getSourceManager().getNextLocalOffset(), modes, diagnostics.turnsBytes});
+      if (!unit || !diagnostics.errors.empty())
+        return;
+      clang::SourceManager &manager = context.getSourceManager();
+      const clang::FileID mainFile = manager.getMainFileID();
+      const clang::FileID file =
+          unit->inclusion ? inclusionOf(manager, unit->inclusion->path, unit->inclusion->ordinal)
+                          : mainFile;
+      if (file.isInvalid()) {
+        diagnostics.errors.push_back({unit->inclusion->path + " is not included", {}});
+        return;
+      }
+      auto restore = compat::atScopeExit([&] { manager.setMainFileID(mainFile); });
+      manager.setMainFileID(file);
+      const std::vector<PragmaUse> own = pragmasOf(file);
+      const std::vector<uint32_t> attributes = attributesOf(file);
+      job.use({*unit, context, preprocessor, job.flags, own, record, attributes, others,
+               manager.getNextLocalOffset(), modes, diagnostics.turnsBytes});
     };
     return std::make_unique<Consumer>(useUnit, job.bodies, modes);
   }
 
 private:
+  /// Gives included files their texts.
+  void overrideTexts(clang::CompilerInstance &instance) {
+    const UnitInput &unit = job.input;
+    auto give = [&](const std::string &path, const std::string &text) {
+      if (auto file = instance.getFileManager().getFileRef(path))
+        instance.getSourceManager().overrideFileContents(
+            *file, llvm::MemoryBuffer::getMemBufferCopy(text, path));
+      else
+        llvm::consumeError(file.takeError());
+    };
+    if (unit.otherTexts)
+      for (const auto &[path, text] : *unit.otherTexts)
+        if (path != unit.file())
+          give(path, text);
+    if (!job.continuation && unit.inclusion && unit.text && !includesItself(unit))
+      give(unit.inclusion->path, *unit.text);
+  }
+
+  std::vector<PragmaUse> pragmasOf(clang::FileID file) const {
+    std::vector<PragmaUse> own;
+    llvm::copy_if(pragmas, std::back_inserter(own),
+                  [&](const PragmaUse &pragma) { return pragma.file == file; });
+    return own;
+  }
+
+  std::vector<uint32_t> attributesOf(clang::FileID file) const {
+    std::vector<uint32_t> own;
+    for (const auto &[where, offset] : diagnostics.foreignAttributes)
+      if (where == file)
+        own.push_back(offset);
+    return own;
+  }
+
   Diagnostics &diagnostics;
   const Job &job;
-  std::vector<PragmaUse> pragmas;
+  std::vector<PragmaUse> pragmas; // of all files but the system's
   PreprocessorRecord record;
   llvm::DenseMap<const clang::FunctionDecl *, OtherDefinition> others;
   FloatingModes modes;
@@ -210,9 +266,17 @@ std::string resourceDirectory() {
   return compat::resourceDirectory("acc-delin", &anchor);
 }
 
+/// Texts of included files are those of SourceManager::overrideFileContents, as names may lead to
+/// them in several ways, unless there are no such files.
 void addText(llvm::vfs::InMemoryFileSystem &files, const UnitInput &unit) {
-  if (unit.text)
-    files.addFile(unit.path, 0, llvm::MemoryBuffer::getMemBufferCopy(*unit.text, unit.path));
+  const std::optional<std::string> &text =
+      unit.inclusion && !includesItself(unit) ? unit.inclusion->mainText : unit.text;
+  if (text)
+    files.addFile(unit.path, 0, llvm::MemoryBuffer::getMemBufferCopy(*text, unit.path));
+  if (unit.otherTexts)
+    for (const auto &[path, other] : *unit.otherTexts)
+      if (!llvm::sys::fs::exists(path))
+        files.addFile(path, 0, llvm::MemoryBuffer::getMemBufferCopy(other, path));
 }
 
 /// The main file of a run that is to be continued: where the unit is, so that #include finds the
@@ -252,8 +316,9 @@ void runClang(const Job &job, const std::vector<std::string> &arguments, Diagnos
   command.insert(command.end(), job.more.begin(), job.more.end());
   // All warnings off, those that are errors by default too (old C calls what it
   // did not declare); unknown attributes are listened to, not shown.
-  for (const char *flag : {"-Wno-everything", "-Wunknown-attributes", "-fno-caret-diagnostics",
-                           "-fno-color-diagnostics", "-Qunused-arguments"})
+  for (const char *flag :
+       {"-Wno-everything", "-Wunknown-attributes", "-fno-caret-diagnostics",
+        "-fno-color-diagnostics", "-Qunused-arguments", "-fbracket-depth=2048"}) // gcc has no limit
     command.push_back(flag);
   command.insert(command.end(), {"-idirafter", headers});
   command.push_back("-resource-dir=" + resourceDirectory());

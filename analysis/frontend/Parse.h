@@ -16,9 +16,10 @@
 
 namespace acc {
 
-/// A pragma of the main file, as a directive or as _Pragma (then `begin` and
+/// A pragma of the file that is read, as a directive or as _Pragma (then `begin` and
 /// `end` are those of the outermost macro use or of the operator's first token).
 struct PragmaUse {
+  clang::FileID file;
   uint32_t begin = 0;
   uint32_t end = 0;
   std::string text;
@@ -44,10 +45,10 @@ struct ParsedUnit {
   /// In the order of the file.
   const std::vector<PragmaUse> &pragmas;
   const PreprocessorRecord &record;
-  /// Offsets in the main file of attributes that Clang does not know but that
+  /// Offsets in the file that is read of attributes that Clang does not know but that
   /// change how gcc compiles a function: optimize.
   const std::vector<uint32_t> &foreignAttributes;
-  /// Definitions that OtherUnits.h brought in; they are in `context`, too.
+  /// Definitions that OtherUnits.h brought in; they are also in `context`.
   llvm::DenseMap<const clang::FunctionDecl *, OtherDefinition> &others;
   /// Source locations of the unit lie before this one, those of imported functions behind it.
   clang::SourceLocation::UIntTy end;
@@ -62,7 +63,8 @@ struct ParsedUnit {
   }
 };
 
-/// Parses the unit and calls `use` while the AST lives, when there is no error. Only functions
+/// Parses the unit and calls `use` while the AST lives, when there is no error. The main file is
+/// the inclusion then that the input names; it is an error when there is none. Only functions
 /// named in `bodies`, if given, have bodies then. `more`: arguments for the Clang driver behind
 /// those of the flags.
 std::vector<ParseError> parseUnit(const UnitInput &input,

@@ -1,5 +1,4 @@
-// What the preprocessor did on the way to the AST: which branches it took, which macros
-// it expanded where.
+// Records the work of the preprocessor: which branches it took, which macros it expanded where.
 #pragma once
 
 #include "clang/Basic/SourceManager.h"

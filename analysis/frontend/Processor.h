@@ -1,4 +1,4 @@
-// What the flags of a unit say of the processor that it is compiled for.
+// The processor that the flags of a unit name.
 #pragma once
 
 #include "analysis/frontend/Frontend.h"

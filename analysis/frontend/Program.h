@@ -24,7 +24,7 @@ private:
   std::map<std::string, std::set<size_t>> definers;
 };
 
-/// Every name that stands before (...) { in C text, whatever the preprocessor makes of it.
+/// Every name before (...) { in C text, whatever the preprocessor makes of it.
 std::set<std::string> namesWithBodies(const std::string &text);
 
 } // namespace acc

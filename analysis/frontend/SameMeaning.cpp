@@ -59,7 +59,7 @@ public:
                    llvm::cast<clang::ValueDecl>(one)->getType(), *type);
              }))
       return;
-    differ(there, "another type");
+    differ(there, "a different type");
   }
 
 private:
@@ -94,7 +94,7 @@ private:
     if (const auto *record = llvm::dyn_cast<clang::RecordDecl>(there); isSame && record)
       isSame = isSameRecord(*record, *llvm::cast<clang::RecordDecl>(here));
     if (!isSame)
-      differ(tag, "another layout");
+      differ(tag, "a different layout");
   }
 
   static bool isSameEnumeration(const clang::EnumDecl &there, const clang::EnumDecl &here) {
@@ -151,7 +151,7 @@ std::string whatHasAnotherSymbol(clang::FunctionDecl &function, clang::ASTContex
     clang::DeclarationName name(&here.Idents.get(there->getName()));
     for (const clang::NamedDecl *known : here.getTranslationUnitDecl()->lookup(name))
       if (llvm::isa<clang::ValueDecl>(known) && symbolOf(*known) != symbolOf(*there))
-        return there->getNameAsString() + " has another symbol there";
+        return there->getNameAsString() + " has a different symbol there";
   }
   return "";
 }

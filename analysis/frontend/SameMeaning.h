@@ -1,4 +1,4 @@
-// Whether a function that another unit defines means the same in this one.
+// Decides whether a function that another unit defines means the same in this one.
 #pragma once
 
 #include "clang/AST/ASTImporter.h"

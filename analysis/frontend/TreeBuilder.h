@@ -1,10 +1,12 @@
 // Clang's statements and expressions as the typed tree of SourceTree.h.
 #pragma once
 
+#include "analysis/frontend/EntryRanges.h"
 #include "analysis/frontend/EntryValues.h"
 #include "analysis/frontend/FunctionFacts.h"
 #include "analysis/frontend/Liveness.h"
 #include "analysis/frontend/Parse.h"
+#include "analysis/tree/KnownSizes.h"
 #include "analysis/tree/SourceNest.h"
 
 #include "llvm/ADT/SetVector.h"
@@ -43,6 +45,8 @@ public:
   CalledFunction buildFunction(const clang::FunctionDecl &definition);
   /// Those of `atEntry` whose variables the trees name, or whose variables are needed for these.
   std::vector<KnownAtEntry> knownAtEntry();
+  /// The ranges of the variables that the trees name.
+  std::map<std::string, KnownSize> knownSizes(const KnownRanges &ranges) const;
   std::shared_ptr<const SymbolTable> symbols() const {
     return std::make_shared<SymbolTable>(table);
   }
@@ -53,7 +57,7 @@ public:
   /// Functions whose calls are read as their bodies, whatever these are (readRegion); set before
   /// `build`.
   std::set<std::string> opened;
-  /// Called functions whose bodies may stand for the call, as far as the callee tells.
+  /// Called functions whose bodies may be inlined, as far as the callee decides this.
   llvm::SetVector<const clang::FunctionDecl *> called;
   /// What variables are known to be worth where the nest is entered; set before `build`.
   std::vector<KnownValue> atEntry;
@@ -93,6 +97,7 @@ private:
   ExprRef statementExpression(const clang::StmtExpr *expr);
   ExprRef embeddedAssignment(const clang::BinaryOperator *op);
   ExprRef embeddedStep(const clang::UnaryOperator *op);
+  ExprRef vector(const clang::Expr *expr);
   ExprRef addressOf(const clang::Expr *at, ExprRef lvalue) const;
   std::shared_ptr<Expr> makeExpr(Expr::Kind kind, const clang::Expr *at) const;
   ExprRef makeInteger(const clang::Expr *at, int64_t value) const;
@@ -150,7 +155,7 @@ private:
   std::set<SymbolId> unstable;
   /// Labels at the end of a Once, from which alone control jumps to them.
   llvm::DenseSet<const clang::LabelDecl *> ends;
-  /// Loops whose live variables `finish` tells.
+  /// Loops whose live variables `finish` determines.
   std::vector<std::pair<const clang::Stmt *, std::shared_ptr<Stmt>>> loops;
 };
 

@@ -41,13 +41,15 @@ ExprRef TreeBuilder::place(const clang::Expr *lvalue) {
     return unsupported(expr, RejectionKind::Volatile, "the object is volatile or atomic");
   if (isLessAligned(context, *expr))
     return unsupported(expr, RejectionKind::Expression,
-                       "an object that is less aligned than others of its type");
+                       "an object with less than the natural alignment of its type");
   if (const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(expr)) {
     const auto *variable = llvm::dyn_cast<clang::VarDecl>(ref->getDecl());
     if (!variable)
       return unsupported(expr, RejectionKind::Expression, "a function used as a value");
     return symbolNode(expr, symbolOf(variable));
   }
+  if (expr->getType()->isVectorType())
+    return unsupported(expr, RejectionKind::Expression, "a SIMD vector in memory");
   if (const auto *element = llvm::dyn_cast<clang::ArraySubscriptExpr>(expr))
     return elementPlace(expr, element->getBase(), expression(element->getIdx()));
   if (const auto *member = llvm::dyn_cast<clang::MemberExpr>(expr))
@@ -66,7 +68,7 @@ ExprRef TreeBuilder::place(const clang::Expr *lvalue) {
   }
   if (llvm::isa<clang::CompoundLiteralExpr>(expr))
     return unsupported(expr, RejectionKind::Expression, "a compound literal");
-  return unsupported(expr, RejectionKind::Expression, "an object without a name");
+  return unsupported(expr, RejectionKind::Expression, "an unnamed object");
 }
 
 ExprRef TreeBuilder::elementPlace(const clang::Expr *at, const clang::Expr *pointer,
@@ -80,9 +82,9 @@ ExprRef TreeBuilder::elementPlace(const clang::Expr *at, const clang::Expr *poin
   // *n of a parameter that is used in no other way is a scalar of its own.
   const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(pointer->IgnoreParenImpCasts());
   const auto *variable = ref ? llvm::dyn_cast<clang::ParmVarDecl>(ref->getDecl()) : nullptr;
-  if (variable && isZero(subscript) && at->getType()->isScalarType() &&
-      isOnlyDereferenced(pointer) && !facts.assigned.contains(variable) &&
-      !isVolatileOrAtomic(context, variable->getType()))
+  if (variable && variable->getType()->isPointerType() && isZero(subscript) &&
+      at->getType()->isScalarType() && isOnlyDereferenced(pointer) &&
+      !facts.assigned.contains(variable) && !isVolatileOrAtomic(context, variable->getType()))
     return pathNode(at, symbolNode(at, symbolOf(variable)), "[0]", true);
   ExprRef base = expression(pointer);
   if (base->kind == Expr::Kind::Unsupported)
@@ -141,7 +143,7 @@ ExprRef TreeBuilder::castToArrayPointer(const clang::CStyleCastExpr *cast) {
 ExprRef TreeBuilder::memberPlace(const clang::MemberExpr *member) {
   const auto *field = llvm::dyn_cast<clang::FieldDecl>(member->getMemberDecl());
   if (!field)
-    return unsupported(member, RejectionKind::Expression, "a member that is no field");
+    return unsupported(member, RejectionKind::Expression, "a member that is not a field");
   if (field->isBitField())
     return unsupported(member, RejectionKind::Expression, "a bit-field");
   if (field->getParent()->isUnion())
@@ -156,7 +158,7 @@ ExprRef TreeBuilder::memberPlace(const clang::MemberExpr *member) {
   if (base->kind == Expr::Kind::Unsupported)
     return base;
   if (base->kind != Expr::Kind::Access)
-    return unsupported(member, RejectionKind::Expression, "a member of a value");
+    return unsupported(member, RejectionKind::Expression, "a member of an rvalue");
   auto access = std::make_shared<Expr>(*base);
   access->type = readType(context, member->getType());
   access->range = makeExpr(Expr::Kind::Access, member)->range;

@@ -6,6 +6,7 @@
 #include "analysis/frontend/Locations.h"
 #include "analysis/frontend/Types.h"
 #include "analysis/tree/TreeUtil.h"
+#include "analysis/tree/VectorCalls.h"
 
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/StringExtras.h"
@@ -79,7 +80,7 @@ ExprRef TreeBuilder::constant(const clang::Expr *expr, const llvm::APSInt &value
   bool isBeyond = value.isUnsigned() && value.getActiveBits() > 63;
   if (isBeyond ? value.getBitWidth() != 64 || node->type.size != 8
                : value.getSignificantBits() > 64)
-    return unsupported(expr, RejectionKind::Expression, "a constant beyond 64 bits");
+    return unsupported(expr, RejectionKind::Expression, "a constant that does not fit in 64 bits");
   int64_t number = isBeyond ? value.getSExtValue() : value.getExtValue();
   if (number == INT64_MIN) {
     llvm::APSInt next = value, one = value;
@@ -117,7 +118,8 @@ ExprRef TreeBuilder::literal(const clang::Expr *expr, Expr::Kind kind) {
   if (range.getBegin() != range.getEnd())
     return unsupported(expr, RejectionKind::Expression, "adjacent string literals");
   if (text.find('\\') != std::string::npos && text.find('\n') != std::string::npos)
-    return unsupported(expr, RejectionKind::Expression, "a literal over several lines");
+    return unsupported(expr, RejectionKind::Expression,
+                       "a string literal that spans several lines");
   node->text = std::move(text);
   return node;
 }
@@ -141,7 +143,7 @@ ExprRef TreeBuilder::expression(const clang::Expr *expr) {
     return expression(wrapped->getSubExpr());
   clang::QualType type = expr->getType();
   if (type->isVectorType())
-    return unsupported(expr, RejectionKind::Expression, "a SIMD vector");
+    return vector(expr);
   if (type->isComplexIntegerType())
     return unsupported(expr, RejectionKind::Expression, "a complex integer");
   if (const auto *integer = llvm::dyn_cast<clang::IntegerLiteral>(expr)) {
@@ -204,6 +206,31 @@ ExprRef TreeBuilder::expression(const clang::Expr *expr) {
   if (expr->isLValue())
     return place(expr);
   return unsupported(expr, RejectionKind::Expression, "a form outside plain C arithmetic");
+}
+
+/// A value that VectorCalls.h knows the lanes of, or unsupported.
+ExprRef TreeBuilder::vector(const clang::Expr *expr) {
+  expr = expr->IgnoreParenImpCasts();
+  const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(expr);
+  const auto *op = llvm::dyn_cast<clang::BinaryOperator>(expr);
+  const auto *called = llvm::dyn_cast<clang::CallExpr>(expr);
+  std::optional<CType> lanes = readVectorType(context, expr->getType());
+  ExprRef value;
+  if (lanes && ref) {
+    value = place(ref);
+  } else if (lanes && op && (op->isAdditiveOp() || op->isMultiplicativeOp())) {
+    auto node = std::make_shared<Expr>(*binary(op));
+    node->type = *lanes;
+    value = node;
+  } else if (lanes && called) {
+    value = call(called);
+  }
+  if (value && (isVector(value->type) || value->kind == Expr::Kind::Unsupported))
+    return value;
+  std::string name;
+  if (called && called->getDirectCallee())
+    name = " (" + called->getDirectCallee()->getNameAsString() + ")";
+  return unsupported(expr, RejectionKind::Expression, "a SIMD vector" + name);
 }
 
 ExprRef TreeBuilder::implicitCast(const clang::ImplicitCastExpr *cast) {
@@ -315,15 +342,19 @@ ExprRef TreeBuilder::call(const clang::CallExpr *call) {
   if (name == "__builtin_constant_p")
     if (std::optional<llvm::APSInt> value = call->getIntegerConstantExpr(context))
       return constant(call, *value);
-  const clang::FunctionDecl *known = definitionOf(call);
+  const bool isOfLanes = isVectorIntrinsic(*callee);
+  const clang::FunctionDecl *known = isOfLanes ? nullptr : definitionOf(call);
   if (const clang::FunctionDecl *definition = callee->getDefinition();
-      definition && isShort(*definition) && isInterposable(*definition))
+      !isOfLanes && definition && isShort(*definition) && isInterposable(*definition))
     return unsupported(call, RejectionKind::Call,
-                       name + " may be replaced at load time: make it static, build with "
-                              "-fno-semantic-interposition, or give --no-interposition");
+                       "'" + name +
+                           "' may be replaced at load time: make it static, build with "
+                           "-fno-semantic-interposition, or pass --no-interposition");
   auto node = makeExpr(Expr::Kind::Call, call);
   node->text = name;
   node->effect = effectOf(*call);
+  if (std::optional<CType> lanes = readVectorType(context, call->getType()))
+    node->type = *lanes;
   for (const clang::Expr *argument : call->arguments())
     node->operands.push_back(this->argument(argument));
   node->fitsParameters = known && takesArguments(call, known);

@@ -7,6 +7,7 @@
 #include "analysis/tree/SideEffects.h"
 #include "analysis/tree/SourceThreads.h"
 #include "analysis/tree/TreeUtil.h"
+#include "analysis/tree/VectorCalls.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -96,6 +97,11 @@ SymbolId TreeBuilder::symbolOf(const clang::VarDecl *variable) {
   symbol.spelling = variable->getName().str();
   symbol.name = uniqueName(symbol.spelling);
   symbol.type = readType(context, variable->getType());
+  std::optional<CType> lanes = readVectorType(context, variable->getType());
+  if (lanes && variable->hasLocalStorage() && !facts.addressTaken.contains(variable)) {
+    symbol.type = *lanes;
+    symbol.elementCount = laneCount(*lanes);
+  }
   bool isNumber = symbol.type.isInteger() || symbol.type.kind == CType::Kind::Floating;
   symbol.isOwnStatic = variable->isStaticLocal() && liveness && isNumber &&
                        variable->getTLSKind() == clang::VarDecl::TLS_None &&
@@ -106,8 +112,9 @@ SymbolId TreeBuilder::symbolOf(const clang::VarDecl *variable) {
                                                                     : Symbol::Kind::Global;
   symbol.root = id;
   symbol.addressTaken = facts.addressKept.contains(variable);
-  symbol.isLent =
-      (isNumber || symbol.type.kind == CType::Kind::Array) && facts.addressLent.contains(variable);
+  const bool isWhole = isNumber || symbol.type.kind == CType::Kind::Pointer ||
+                       symbol.type.kind == CType::Kind::Array;
+  symbol.isLent = isWhole && facts.addressLent.contains(variable);
   symbol.isAssigned = facts.assigned.contains(variable);
   symbol.isWalked = facts.walked.contains(variable);
   symbol.isStaticOrThreadLocal = (variable->isStaticLocal() && !symbol.isOwnStatic) ||
@@ -187,6 +194,15 @@ std::vector<KnownAtEntry> TreeBuilder::knownAtEntry() {
   return result;
 }
 
+std::map<std::string, KnownSize> TreeBuilder::knownSizes(const KnownRanges &ranges) const {
+  std::map<std::string, KnownSize> sizes;
+  for (const auto &[variable, range] : ranges)
+    if (auto found = ids.find(variable); found != ids.end())
+      sizes[table[found->second].name] = {int64_t(std::max<__int128>(range.low, INT64_MIN)),
+                                          int64_t(std::min<__int128>(range.high, INT64_MAX))};
+  return sizes;
+}
+
 void TreeBuilder::readLiveAfter(const clang::Stmt *loop, LoopFacts &into) const {
   for (size_t id = 0; liveness && id < table.size(); ++id) {
     const Symbol &symbol = table[id];
@@ -201,7 +217,7 @@ void TreeBuilder::readLiveAfter(const clang::Stmt *loop, LoopFacts &into) const 
     if (isRead && isPlainLocal && threadsOf(into) && facts.openMp->isKept(variable->second, loop))
       into.notEditable =
           Rejection{RejectionKind::LoopPragma, into.editRange,
-                    into.pragma + ": '" + symbol.spelling + "' is read behind the loop"};
+                    into.pragma + ": '" + symbol.spelling + "' is used after the loop"};
   }
 }
 
@@ -216,7 +232,7 @@ std::optional<Rejection> TreeBuilder::twoNamesOfOneObject() const {
       if (!isLocalOfCalls(a->second, b->second) && objects.mayBeOne(*a->second, *b->second))
         return Rejection{RejectionKind::DependenceUnknown, table[b->first].declaration,
                          table[a->first].name + " and " + table[b->first].name +
-                             " may be two names of one object"};
+                             " may name the same object"};
   return std::nullopt;
 }
 

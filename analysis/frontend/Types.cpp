@@ -27,6 +27,17 @@ std::optional<llvm::APSInt> staticConstantOf(const clang::VarDecl &variable,
   return isFixed ? constantOf(variable, context) : std::nullopt;
 }
 
+std::optional<CType> readVectorType(const clang::ASTContext &context, clang::QualType type) {
+  const auto *vector = type->getAs<clang::VectorType>();
+  if (!vector || !vector->getElementType()->isRealFloatingType() || type.isVolatileQualified())
+    return std::nullopt;
+  CType lanes = readType(context, type);
+  lanes.kind = CType::Kind::Array;
+  lanes.isConst = false;
+  lanes.element = std::make_shared<CType>(readType(context, vector->getElementType()));
+  return lanes;
+}
+
 CType readType(const clang::ASTContext &context, clang::QualType type) {
   CType result;
   result.isConst = type.isConstQualified();

@@ -9,6 +9,10 @@ namespace acc {
 
 CType readType(const clang::ASTContext &context, clang::QualType type);
 
+/// A SIMD vector of floating-point numbers as the array of its lanes (isVector in
+/// tree/VectorCalls.h); none for another type.
+std::optional<CType> readVectorType(const clang::ASTContext &context, clang::QualType type);
+
 /// volatile or _Atomic, or an array of such.
 bool isVolatileOrAtomic(const clang::ASTContext &context, clang::QualType type);
 

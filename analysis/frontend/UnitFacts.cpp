@@ -64,7 +64,7 @@ UnitFacts readUnitFacts(const ParsedUnit &unit) {
   const clang::TargetInfo &target = unit.context.getTargetInfo();
   llvm::StringRef text = manager.getBufferData(manager.getMainFileID());
   UnitFacts facts;
-  facts.path = unit.input.path;
+  facts.path = unit.input.file();
   facts.text = std::make_shared<const std::string>(text.str());
   facts.isC99 = language.C99;
   facts.allowsLongLong = language.C99 || (language.GNUMode && !unit.flags.forbidsLongLong);

@@ -96,7 +96,7 @@ Outcome<ArrayTable::Place> ArrayTable::place(const Expr &pointer, IntegerReader 
   case Expr::Kind::Binary: {
     bool rightIsPointer = pointer.operands[1]->type.kind == CType::Kind::Pointer ||
                           pointer.operands[1]->type.kind == CType::Kind::Array;
-    bool isSum = pointer.text == "+" || (pointer.text == "-" && !rightIsPointer);
+    bool isSum = pointer.op() == Op::Plus || (pointer.op() == Op::Minus && !rightIsPointer);
     if (!isSum)
       return indirect;
     auto inner = place(*pointer.operands[rightIsPointer ? 1 : 0], reader);
@@ -105,12 +105,12 @@ Outcome<ArrayTable::Place> ArrayTable::place(const Expr &pointer, IntegerReader 
     auto index = reader.readIndex(*pointer.operands[rightIsPointer ? 0 : 1]);
     if (!index)
       return index.rejection();
-    inner->offset = pointer.text == "+" ? inner->offset + *index : inner->offset - *index;
+    inner->offset = pointer.op() == Op::Plus ? inner->offset + *index : inner->offset - *index;
     inner->isWalked |= !inner->dims.empty();
     return inner;
   }
   case Expr::Kind::Unary:
-    if (pointer.text == "&" && pointer.operands[0]->kind == Expr::Kind::Access &&
+    if (pointer.op() == Op::Amp && pointer.operands[0]->kind == Expr::Kind::Access &&
         pointer.operands[0]->member.empty()) {
       auto inner = placeOfAccess(*pointer.operands[0], reader);
       if (inner) {
@@ -196,6 +196,12 @@ Outcome<std::vector<Polynomial>> ArrayTable::declaredSizes(SymbolId base, Source
   return sizes;
 }
 
+Rejection ArrayTable::otherElement(const Expr &access) const {
+  const bool isPointer = access.type.kind == CType::Kind::Pointer;
+  return {isPointer ? RejectionKind::IndirectBase : RejectionKind::ElementType, access.range,
+          printExpr(model.nest, access)};
+}
+
 Outcome<int> ArrayTable::arrayFor(const Expr &access, const Place &place) {
   const Symbol &symbol = model.nest.symbol(place.base);
   unsigned unit = access.type.size;
@@ -213,12 +219,11 @@ Outcome<int> ArrayTable::arrayFor(const Expr &access, const Place &place) {
                                access.member.rfind(array.member + ".", 0) == 0);
     bool isOtherElement = sameMember && !sameElement(array.element, access.type);
     if (isOtherElement && access.member.empty() && !stored.count(place.base)) {
-      otherElements.emplace(place.base, Rejection{RejectionKind::ElementType, access.range,
-                                                  printExpr(model.nest, access)});
+      otherElements.emplace(place.base, otherElement(access));
       continue;
     }
     if (isPrefix || isOtherElement || array.elementSize != unit)
-      return Rejection{RejectionKind::ElementType, access.range, printExpr(model.nest, access)};
+      return otherElement(access);
     if (sameMember)
       return int(k);
   }
@@ -258,7 +263,7 @@ Outcome<ScopAccess> ArrayTable::read(const ExprRef &node) {
   // pointer counts in units of the element.
   if (node->member.empty() && found->pointee.kind != CType::Kind::Array &&
       !sameUnit(found->pointee, node->type))
-    return Rejection{RejectionKind::ElementType, node->range, printExpr(model.nest, *node)};
+    return otherElement(*node);
   auto array = arrayFor(*node, *found);
   if (!array)
     return array.rejection();
@@ -277,13 +282,13 @@ Outcome<ScopAccess> ArrayTable::read(const ExprRef &node) {
   while (aggregate.kind == CType::Kind::Array)
     aggregate = pointeeOf(aggregate);
   if (!node->member.empty() && aggregate.spelling != named.spelling)
-    return Rejection{RejectionKind::ElementType, node->range, printExpr(model.nest, *node)};
-  bool isScalar = isArithmetic(node->type);
+    return otherElement(*node);
+  bool isScalar = isArithmetic(node->type) || node->type.kind == CType::Kind::Pointer;
   if (node->member.empty() && !sameElement(named, node->type) && !(isPlainPointer && isScalar))
-    return Rejection{RejectionKind::ElementType, node->range, printExpr(model.nest, *node)};
+    return otherElement(*node);
   size_t declared = arrays[*array].declaredSizes.size() + 1;
   if (found->dims.size() != declared)
-    return Rejection{RejectionKind::ElementType, node->range, printExpr(model.nest, *node)};
+    return otherElement(*node);
   if (found->isWalked)
     walked[*array] = true;
   return access;

@@ -17,15 +17,15 @@ public:
   /// An array declared inside the nest, below the loops now in scope.
   void declareLocal(SymbolId symbol) { localScopes[symbol] = model.scope; }
 
-  /// The access as array, subscripts and wrap requirements; `node`, `where` and
-  /// `array` set, direction not. IndirectBase, IndirectIndex, ElementType,
-  /// NonPolynomialIndex and their kin when it has no such form.
+  /// The access as array, subscripts and wrap requirements. Sets `node`, `where` and `array`, but
+  /// not the direction. Fails with IndirectBase, IndirectIndex, ElementType or NonPolynomialIndex,
+  /// for example, if it has no such form.
   Outcome<ScopAccess> read(const ExprRef &node);
 
-  /// Moves the arrays out, once all accesses are known, and completes the
-  /// accesses of `statements`: declared arrays that are also walked by a pointer
-  /// become linear ones, private arrays get their private iterators. ElementType
-  /// when an array is stored to and accessed with elements of another type, too.
+  /// Moves the arrays out, once all accesses are known, and completes the accesses of `statements`.
+  /// Declared arrays that a pointer also walks become linear; private arrays get their private
+  /// iterators. Fails with ElementType if an array is stored to and also accessed with elements of
+  /// another type.
   Outcome<std::vector<ScopArray>> finish(std::vector<ScopStatement> &statements);
 
 private:
@@ -43,6 +43,9 @@ private:
   SymbolId loadedPointer(const Expr &pointer);
   Outcome<Place> placeOfAccess(const Expr &access, IntegerReader &reader);
   Outcome<int> arrayFor(const Expr &access, const Place &place);
+  /// Why the access is none of the array's elements: of a pointer, that what it points to differs
+  /// between iterations.
+  Rejection otherElement(const Expr &access) const;
   Outcome<std::vector<Polynomial>> declaredSizes(SymbolId base, SourceRange where);
   bool isDistinct(const ScopArray &array) const;
 

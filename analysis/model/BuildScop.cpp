@@ -13,11 +13,13 @@
 #include "analysis/model/StatementAccesses.h"
 #include "analysis/model/UnsteadyBounds.h"
 #include "analysis/normalize/LoopStart.h"
+#include "analysis/normalize/RowTables.h"
 #include "analysis/normalize/normalize.h"
 #include "analysis/tree/Conversions.h"
 #include "analysis/tree/Endings.h"
 #include "analysis/tree/ExprPrinter.h"
 #include "analysis/tree/Jumps.h"
+#include "analysis/tree/LastAssignments.h"
 #include "analysis/tree/TreeUtil.h"
 
 #include <algorithm>
@@ -45,8 +47,12 @@ public:
     for (const auto &[id, value] : tree.atEntry)
       if (!stores.isAssigned(id))
         model.holders.emplace(printExpr(nest, skipWidening(*value)), id);
+    const LastAssignments last = lastAssignments(tree.root, nest, stores);
+    tree.root = last.rest;
     for (SymbolId id : tree.entryValues)
       stores.forgetAssignments(id);
+    for (const LastAssignment &one : last.all)
+      stores.forgetAssignments(one.variable);
     for (const ExprRef &need : tree.needs)
       if (auto reason = addNeed(*need))
         return *reason;
@@ -85,7 +91,7 @@ public:
       scop.unknown = whyStays(nest, *stores.call());
     if (!storesSomething(statements, scop.arrays, effects))
       return Rejection{RejectionKind::NoStore, nest.root->range, ""};
-    auto finals = finalValuesOf(model, liveOut);
+    auto finals = finalValuesOf(model, last.all, liveOut, scop.entryWraps);
     if (!finals)
       return finals.rejection();
     scop.finalValues = *finals;
@@ -303,6 +309,8 @@ private:
   }
 
   Failure visitIf(const StmtRef &stmt) {
+    if (isRowTest(*stmt) && data != DataConditions::Open)
+      return visitRowTest(stmt);
     if (isDemand(*stmt))
       return demands.demand(*stmt, place("D"), open == 0) ? std::nullopt : addStatement(stmt);
     if (const Stmt *exit = exitIn(stmt); exit && !containsLoop(stmt)) {
@@ -365,6 +373,18 @@ private:
     return reason;
   }
 
+  /// The pointers are those of a table whose rows are equally far apart (RowTables.h).
+  Failure visitRowTest(const StmtRef &stmt) {
+    size_t first = statements.size();
+    if (auto reason = addStatement(stmt); reason || statements.size() == first)
+      return reason;
+    addTest(model, std::span(statements).subspan(first), scop.needs);
+    const Expr &row = *stmt->condition->operands[0]->operands[0];
+    scop.needs.back().text =
+        "the rows of " + printExpr(nest, *row.operands[0]) + row.member + " are equally far apart";
+    return std::nullopt;
+  }
+
   Failure visitDeclaration(const Stmt &stmt) {
     const Symbol &symbol = nest.symbol(stmt.symbol);
     if (symbol.isStaticOrThreadLocal)
@@ -372,7 +392,7 @@ private:
     if (symbol.type.kind == CType::Kind::Array) {
       if (stmt.value)
         return Rejection{RejectionKind::Statement, stmt.range,
-                         "array " + symbol.name + " with an initializer"};
+                         "array '" + symbol.name + "' has an initializer"};
       accesses.arrays.declareLocal(stmt.symbol);
       return std::nullopt;
     }
@@ -443,7 +463,7 @@ private:
     bool isKnown = isParameter(id);
     forEachExpr(value, [&](const ExprRef &part) {
       bool isSum = part->kind == Expr::Kind::Binary &&
-                   (part->text == "+" || part->text == "-" || part->text == "*");
+                   (part->op() == Op::Plus || part->op() == Op::Minus || part->op() == Op::Star);
       isKnown &= isSum || part->kind == Expr::Kind::Integer || part->kind == Expr::Kind::Cast ||
                  (part->kind == Expr::Kind::Symbol && isParameter(part->symbol));
     });
@@ -477,7 +497,7 @@ private:
 
   Failure addPiece(const StmtRef &body, const std::vector<WrapRequirement> &wraps) {
     if (statements.size() >= kMaxStatements)
-      return Rejection{RejectionKind::TooComplex, body->range, "too many forms of indices"};
+      return Rejection{RejectionKind::TooComplex, body->range, "too many cases of one index"};
     ScopStatement statement = place("S" + std::to_string(statements.size()));
     statement.wrapsAround.insert(statement.wrapsAround.end(), wraps.begin(), wraps.end());
     statement.body = body;
@@ -502,7 +522,7 @@ private:
 
   const IslContext &isl;
   SourceNest nest;
-  const CopiesPropagated tree;
+  CopiesPropagated tree;
   std::vector<std::shared_ptr<const SymbolTable>> tables;
   NewSymbol newSymbol = [this](const std::string &hint, const CType &type) {
     return addVariable(hint, type);

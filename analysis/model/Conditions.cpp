@@ -35,17 +35,18 @@ struct Reworded {
 };
 
 std::optional<Reworded> reworded(const Expr &expr) {
-  if (expr.kind == Expr::Kind::Unary && expr.text == "!")
+  if (expr.kind == Expr::Kind::Unary && expr.op() == Op::Exclaim)
     return Reworded{expr.operands[0].get(), true};
   if (expr.kind == Expr::Kind::Cast && isTruthValue(skipTruthCasts(expr)))
     return Reworded{&skipTruthCasts(expr), false};
-  if (expr.kind != Expr::Kind::Binary || (expr.text != "==" && expr.text != "!="))
+  if (expr.kind != Expr::Kind::Binary ||
+      (expr.op() != Op::EqualEqual && expr.op() != Op::ExclaimEqual))
     return std::nullopt;
   for (size_t side : {0, 1}) {
     const Expr &truth = skipTruthCasts(*expr.operands[side]);
     auto number = constantValue(*expr.operands[1 - side]);
     if ((number == 0 || number == 1) && isTruthValue(truth))
-      return Reworded{&truth, (expr.text == "==") == (number == 0)};
+      return Reworded{&truth, (expr.op() == Op::EqualEqual) == (number == 0)};
   }
   return std::nullopt;
 }
@@ -73,15 +74,15 @@ public:
       auto inner = read(*other->truth);
       return inner && other->isNegated ? Outcome<Condition>(inner->negated()) : inner;
     }
-    if (expr.kind == Expr::Kind::Binary && (expr.text == "&&" || expr.text == "||")) {
+    if (expr.kind == Expr::Kind::Binary && (expr.op() == Op::AmpAmp || expr.op() == Op::PipePipe)) {
       auto left = read(*expr.operands[0]);
       if (!left)
         return left;
       auto right = read(*expr.operands[1]);
       if (!right)
         return right;
-      return expr.text == "&&" ? Condition::conjunction({*left, *right})
-                               : Condition::disjunction({*left, *right});
+      return expr.op() == Op::AmpAmp ? Condition::conjunction({*left, *right})
+                                     : Condition::disjunction({*left, *right});
     }
     if (isTruthValue(expr) && expr.kind == Expr::Kind::Binary)
       return comparison(expr);
@@ -142,16 +143,16 @@ private:
       if (isWalked && !one->isConverted)
         for (const Polynomial &entry : one->value.entries)
           IntegerReader(model, signs).require(entry, low, high / 2, expr.range);
-    const std::string &op = expr.text;
-    if (op == "<" || op == "<=")
-      return inForm(below(*a, *b, op == "<"), expr);
-    if (op == ">" || op == ">=")
-      return inForm(below(*b, *a, op == ">"), expr);
+    const Op op = expr.op();
+    if (op == Op::Less || op == Op::LessEqual)
+      return inForm(below(*a, *b, op == Op::Less), expr);
+    if (op == Op::Greater || op == Op::GreaterEqual)
+      return inForm(below(*b, *a, op == Op::Greater), expr);
     Condition equal = a->value.isSingle() && b->value.isSingle()
                           ? Condition::zero(a->value.single() - b->value.single())
                           : Condition::conjunction(
                                 {less(a->value, b->value, false), less(b->value, a->value, false)});
-    return inForm(op == "==" ? equal : equal.negated(), expr);
+    return inForm(op == Op::EqualEqual ? equal : equal.negated(), expr);
   }
 
   /// A side of a comparison: the number itself, or one with a sign that is converted to an

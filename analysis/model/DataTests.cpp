@@ -27,9 +27,9 @@ Outcome<DataTest> dataTestOf(const SourceNest &nest, const Stmt &branch) {
   bool hasElse = branch.children.size() > 1 && !isEmpty(branch.children[1]);
   bool isNegated = hasElse && isEmpty(branch.children[0]);
   if (hasElse && !isNegated)
-    return refused("both of its branches do something, so neither can be taken for granted");
+    return refused("both branches have effects, so the fast version cannot assume either");
   if (!isPure(*branch.condition))
-    return refused("it calls a function, so it cannot be tested before the loops run");
+    return refused("it calls a function and cannot be tested before the loops run");
   auto test = std::make_shared<Stmt>(branch);
   if (isNegated)
     test->condition = makeNot(branch.condition);

@@ -20,8 +20,8 @@ struct DataTest {
 /// something, or testing may do more than read.
 Outcome<DataTest> dataTestOf(const SourceNest &nest, const Stmt &branch);
 
-/// That the test holds in all iterations, as a condition on a new parameter, which goes to `needs`,
-/// too. `pieces`: its statements, one for each form of its indices.
+/// States that the test holds in all iterations, as a condition on a new parameter, and adds it to
+/// `needs`. `pieces`: its statements, one for each form of its indices.
 Condition addTest(ModelContext &model, std::span<ScopStatement> pieces,
                   std::vector<Assumption> &needs);
 

@@ -1,4 +1,4 @@
-// Statements that no value of the parameters lets run.
+// Removes statements that run for no value of the parameters.
 #pragma once
 
 #include "analysis/model/ScopIsl.h"

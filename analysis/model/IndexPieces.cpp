@@ -258,8 +258,9 @@ private:
   static bool isPlain(const ExprRef &expr) {
     bool plain = true;
     forEachExpr(expr, [&](const ExprRef &part) {
-      bool isArithmetic = part->kind == Expr::Kind::Binary && !divisionForm(*part) &&
-                          (part->text == "+" || part->text == "-" || part->text == "*");
+      bool isArithmetic =
+          part->kind == Expr::Kind::Binary && !divisionForm(*part) &&
+          (part->op() == Op::Plus || part->op() == Op::Minus || part->op() == Op::Star);
       plain &= isArithmetic || part->kind == Expr::Kind::Integer ||
                part->kind == Expr::Kind::Symbol || part->kind == Expr::Kind::Cast;
     });
@@ -275,7 +276,7 @@ private:
     return mapExpr(expr, [&](const ExprRef &part) -> ExprRef {
       if (isWalked(part))
         return makeInteger(0, part->type, part->range);
-      bool isSum = part->kind == Expr::Kind::Binary && part->text == "+";
+      bool isSum = part->kind == Expr::Kind::Binary && part->op() == Op::Plus;
       for (size_t k : {0, 1})
         if (isSum && isWalked(part->operands[k]))
           return makeExplicitCast(atZero(part->operands[1 - k]), part->type);

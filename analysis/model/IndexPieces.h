@@ -37,7 +37,7 @@ std::optional<IndexPieces> openIndex(ModelContext &model, const IslContext &cont
                                      const StmtRef &body, const Condition &condition,
                                      std::vector<WrapRequirement> &entryWraps);
 
-/// Some iteration of the loops in scope satisfies the condition, as far as isl sees.
+/// Some iteration of the loops in scope satisfies the condition, as far as isl can tell.
 bool isPossible(const ModelContext &model, const IslContext &context, const Condition &condition);
 
 } // namespace acc

@@ -36,7 +36,7 @@ Outcome<IntegerValue> IntegerReader::readDivision(const Expr &expr, IntegerValue
   force(left, expr.range);
   force(right, expr.range);
   Polynomial x = left.single(), c = right.single();
-  bool isRemainder = expr.text == "%";
+  bool isRemainder = expr.op() == Op::Percent;
   if (auto quotient = c.constant() && *c.constant() != 0 ? x.dividedBy(c) : std::nullopt)
     return exact(isRemainder ? Polynomial(0) : *quotient, expr.type);
   if (auto a = x.constant(), b = c.constant(); a && b && *b != 0)
@@ -129,7 +129,7 @@ Outcome<IntegerValue> IntegerReader::readShift(const Expr &expr, IntegerValue le
   auto amount = right.single().constant();
   if (amount && (*amount < 0 || *amount >= expr.type.bits()))
     return notPolynomial(expr);
-  if (expr.text == ">>") {
+  if (expr.op() == Op::GreaterGreater) {
     force(left, expr.range);
     if (amount && *amount < 62) {
       const Polynomial &x = left.single();

@@ -123,7 +123,8 @@ Outcome<Polynomial> IntegerReader::readIndex(const Expr &expr) {
     force(*value, expr.range);
   const Polynomial &number = value->single();
   if ((number * Polynomial(number.denominator())).overflowed())
-    return Rejection{RejectionKind::TooComplex, expr.range, "coefficients beyond 64 bits"};
+    return Rejection{RejectionKind::TooComplex, expr.range,
+                     "a coefficient does not fit in 64 bits"};
   return value->single();
 }
 
@@ -245,12 +246,12 @@ void IntegerReader::keepFixed(const Expr &access) const {
 
 Outcome<IntegerValue> IntegerReader::readUnary(const Expr &expr) {
   const Expr &operand = *expr.operands[0];
-  if (expr.text == "!" || expr.text == "&")
-    return expr.text == "!" ? opaque(expr) : Outcome<IntegerValue>(notPolynomial(expr));
+  if (expr.op() == Op::Exclaim || expr.op() == Op::Amp)
+    return expr.op() == Op::Exclaim ? opaque(expr) : Outcome<IntegerValue>(notPolynomial(expr));
   auto value = read(operand);
-  if (!value || expr.text == "+")
+  if (!value || expr.op() == Op::Plus)
     return value;
-  IntegerValue zero = exact(Polynomial(expr.text == "~" ? -1 : 0), expr.type);
+  IntegerValue zero = exact(Polynomial(expr.op() == Op::Tilde ? -1 : 0), expr.type);
   auto minus = std::make_shared<Expr>(expr);
   minus->text = "-"; // ~x is -1 - x in two's complement
   return arithmetic(*minus, zero, *value);
@@ -266,12 +267,12 @@ IntegerValue IntegerReader::arithmetic(const Expr &expr, IntegerValue left, Inte
   }
   IntegerValue result;
   result.type = expr.type;
-  bool negates = expr.text == "-";
+  bool negates = expr.op() == Op::Minus;
   result.kind = !left.isSingle() ? left.kind : negates ? opposite(right.kind) : right.kind;
   for (const Polynomial &a : left.entries)
     for (const Polynomial &b : right.entries)
-      result.entries.push_back(expr.text == "*" ? a * b : negates ? a - b : a + b);
-  if (expr.text == "*" && !result.isSingle()) {
+      result.entries.push_back(expr.op() == Op::Star ? a * b : negates ? a - b : a + b);
+  if (expr.op() == Op::Star && !result.isSingle()) {
     const IntegerValue &factor = left.isSingle() ? left : right;
     if (*factor.single().constant() < 0)
       result.kind = opposite(result.kind);
@@ -315,7 +316,7 @@ PointerSum pointerSum(const Expr &pointer) {
     if (left.type.isInteger() == right.type.isInteger())
       break;
     const Expr &number = left.type.isInteger() ? left : right;
-    (sum.base->text == "-" ? sum.taken : sum.added).push_back(&number);
+    (sum.base->op() == Op::Minus ? sum.taken : sum.added).push_back(&number);
     sum.base = &inSameUnit(&number == &left ? right : left);
   }
   return sum;
@@ -349,16 +350,29 @@ Outcome<IntegerValue> IntegerReader::readDistance(const Expr &expr) {
   return exact(distance, expr.type);
 }
 
+/// The distance of two pointers in memory, as a parameter.
+Outcome<IntegerValue> IntegerReader::readRowDistance(const Expr &expr, const RowDistance &rows) {
+  for (const ExprRef &row : {rows.first, rows.next}) {
+    if (auto why = whyNotFixed(*row))
+      return *why;
+    keepFixed(*row);
+  }
+  return exact(
+      model.derived(printExpr(model.nest, expr), expr.type, std::make_shared<Expr>(expr), "pitch"),
+      expr.type);
+}
+
 Outcome<IntegerValue> IntegerReader::readBinary(const Expr &expr) {
-  static const std::set<std::string> kLogical = {"<", "<=", ">", ">=", "==", "!=", "&&", "||"};
-  if (kLogical.count(expr.text)) {
+  if (auto rows = rowDistance(expr))
+    return readRowDistance(expr, *rows);
+  if (isTruth(expr.op())) {
     bool isArithmetic = expr.operands[0]->type.isInteger() && expr.operands[1]->type.isInteger();
     return isArithmetic ? opaque(expr) : readTruth(expr);
   }
   auto isPointer = [](const Expr &operand) {
     return operand.type.kind == CType::Kind::Pointer || operand.type.kind == CType::Kind::Array;
   };
-  if (expr.text == "-" && isPointer(*expr.operands[0]) && isPointer(*expr.operands[1]))
+  if (expr.op() == Op::Minus && isPointer(*expr.operands[0]) && isPointer(*expr.operands[1]))
     return readDistance(expr);
   if (!expr.type.isInteger() || !expr.operands[0]->type.isInteger() ||
       !expr.operands[1]->type.isInteger())
@@ -369,7 +383,7 @@ Outcome<IntegerValue> IntegerReader::readBinary(const Expr &expr) {
   auto right = read(*expr.operands[1]);
   if (!right)
     return right;
-  if (expr.text == "*" && !(left->isSingle() && right->isSingle()))
+  if (expr.op() == Op::Star && !(left->isSingle() && right->isSingle()))
     for (size_t k : {0, 1}) {
       Outcome<IntegerValue> &side = k == 0 ? left : right;
       const Outcome<IntegerValue> &factor = k == 0 ? right : left;
@@ -378,22 +392,22 @@ Outcome<IntegerValue> IntegerReader::readBinary(const Expr &expr) {
       if (!side)
         return side;
     }
-  if (expr.text == "+" || expr.text == "-" || expr.text == "*") {
+  if (expr.op() == Op::Plus || expr.op() == Op::Minus || expr.op() == Op::Star) {
     bool bothSets = !left->isSingle() && !right->isSingle();
     const IntegerValue &factor = left->isSingle() ? *left : *right;
-    if (bothSets || (expr.text == "*" && !(left->isSingle() && right->isSingle()) &&
+    if (bothSets || (expr.op() == Op::Star && !(left->isSingle() && right->isSingle()) &&
                      !factor.single().constant()))
       return opaque(expr);
     return arithmetic(expr, *left, *right);
   }
   if (!left->isSingle() || !right->isSingle())
     return opaque(expr);
-  if (expr.text == "/" || expr.text == "%")
+  if (expr.op() == Op::Slash || expr.op() == Op::Percent)
     return readDivision(expr, *left, *right);
-  if (expr.text == "<<" || expr.text == ">>")
+  if (expr.op() == Op::LessLess || expr.op() == Op::GreaterGreater)
     return readShift(expr, *left, *right);
-  if (expr.text == "|" && (haveNoCommonBit(left->single(), right->single()) ||
-                           haveNoCommonBit(right->single(), left->single()))) {
+  if (expr.op() == Op::Pipe && (haveNoCommonBit(left->single(), right->single()) ||
+                                haveNoCommonBit(right->single(), left->single()))) {
     auto sum = std::make_shared<Expr>(expr);
     sum->text = "+";
     return arithmetic(*sum, *left, *right);
@@ -413,11 +427,8 @@ bool IntegerReader::haveNoCommonBit(const Polynomial &high, const Polynomial &lo
 
 Outcome<IntegerValue> IntegerReader::readConditional(const Expr &expr) {
   const Expr &test = skipTruthCasts(*expr.operands[0]);
-  static const std::map<std::string, bool> kOrders = {
-      {"<", true}, {"<=", true}, {">", false}, {">=", false}};
-  auto order = kOrders.find(test.text);
-  if (test.kind != Expr::Kind::Binary || order == kOrders.end() ||
-      !test.operands[0]->type.isInteger())
+  const bool isBelow = test.op() == Op::Less || test.op() == Op::LessEqual;
+  if (test.kind != Expr::Kind::Binary || !isOrder(test.op()) || !test.operands[0]->type.isInteger())
     return opaque(expr);
   auto a = read(*test.operands[0]);
   auto b = read(*test.operands[1]);
@@ -435,11 +446,11 @@ Outcome<IntegerValue> IntegerReader::readConditional(const Expr &expr) {
     Polynomial values = chosen->single() - other->single();
     if (!(values == tested) && !(values == -tested))
       return opaque(expr);
-    isMin = (values == tested) == order->second;
+    isMin = (values == tested) == isBelow;
   } else if (sameEntries(*a, *chosen) && sameEntries(*b, *other)) {
-    isMin = order->second;
+    isMin = isBelow;
   } else if (sameEntries(*a, *other) && sameEntries(*b, *chosen)) {
-    isMin = !order->second;
+    isMin = !isBelow;
   } else {
     return opaque(expr);
   }
@@ -495,7 +506,7 @@ Outcome<IntegerValue> IntegerReader::opaque(const Expr &expr, const Facts &facts
                      part->kind == Expr::Kind::Unsupported || !part->type.isInteger();
     if (reason)
       return;
-    if (isForeign || (part->kind == Expr::Kind::Unary && part->text == "&")) {
+    if (isForeign || (part->kind == Expr::Kind::Unary && part->op() == Op::Amp)) {
       reason = notPolynomial(expr);
     } else if (isName) {
       auto value = readName(*part);
@@ -515,7 +526,7 @@ Outcome<IntegerValue> IntegerReader::opaque(const Expr &expr, const Facts &facts
     return name == names.end() ? std::nullopt : std::optional(name->second);
   };
   std::string text = printExpr(model.nest, expr, hooks);
-  std::string hint = expr.kind == Expr::Kind::Binary && expr.text == "%" ? "r" : "q";
+  std::string hint = expr.kind == Expr::Kind::Binary && expr.op() == Op::Percent ? "r" : "q";
   return exact(model.derived(text, expr.type, std::make_shared<Expr>(expr), hint, facts),
                expr.type);
 }

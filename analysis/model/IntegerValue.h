@@ -4,6 +4,7 @@
 
 #include "analysis/model/Parameters.h"
 #include "analysis/model/Quotient.h"
+#include "analysis/tree/RowDistance.h"
 
 namespace acc {
 
@@ -28,11 +29,11 @@ public:
   IntegerReader(ModelContext &model, std::vector<WrapRequirement> &wraps)
       : model(model), wraps(wraps) {}
 
-  /// The value of an integer expression with the exact C typing: signed
-  /// arithmetic cannot wrap (else it is undefined; under -fwrapv it is a ring),
-  /// unsigned arithmetic is a ring modulo 2^bits, left by conversions to wider
-  /// types, divisions, shifts and comparisons, each of which requires the value
-  /// to be in range. NonPolynomialIndex and its kin when it has no such value.
+  /// The value of an integer expression with exact C typing. Signed arithmetic cannot wrap (it
+  /// would be undefined; under -fwrapv it is a ring). Unsigned arithmetic is a ring modulo 2^bits.
+  /// Conversions to wider types, divisions, shifts and comparisons leave the ring, and each
+  /// requires the value to be in range. Fails, for example with NonPolynomialIndex, if there is no
+  /// such value.
   Outcome<IntegerValue> read(const Expr &expr);
 
   /// Requires the C value to be the number itself.
@@ -56,15 +57,16 @@ public:
   /// `low <= value <= high` unless the ranges of the symbols imply it.
   void require(const Polynomial &value, Wide low, Wide high, SourceRange where);
 
-  /// Facts that hold even where a wrap requirement fails: each fact, or the alternative that a
-  /// value it names is out of its range. Without the alternative, the facts of k % 4u for an int k
-  /// would be taken to show k >= 0, of which they say nothing for k < 0.
+  /// Facts that hold even if a wrap requirement fails: each fact, or the alternative that a value
+  /// it names is out of range. Without the alternative, the facts of k % 4u for an int k would
+  /// imply k >= 0, although they are false for k < 0.
   std::vector<Condition> alsoOutside(std::vector<Condition> facts) const;
 
 private:
   Outcome<IntegerValue> readUnary(const Expr &expr);
   Outcome<IntegerValue> readBinary(const Expr &expr);
   Outcome<IntegerValue> readDistance(const Expr &expr);
+  Outcome<IntegerValue> readRowDistance(const Expr &expr, const RowDistance &rows);
   bool haveNoCommonBit(const Polynomial &high, const Polynomial &low) const;
   Outcome<IntegerValue> readDivision(const Expr &expr, IntegerValue left, IntegerValue right);
   Outcome<IntegerValue> readDivisionBy(const Expr &expr, IntegerValue left, int64_t power,

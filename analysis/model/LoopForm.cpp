@@ -27,17 +27,17 @@ public:
     if (stmt.kind != Stmt::Kind::For)
       return refuse(RejectionKind::LoopForm,
                     std::string("it is a ") + (stmt.kind == Stmt::Kind::DoWhile ? "do" : "while") +
-                        " loop, and no variable is set before it, tested by it and stepped once "
-                        "in it");
+                        " loop without a variable that is set before it, tested by it and "
+                        "stepped once in it");
     variable = loopVariable(stmt);
     if (variable < 0)
-      return refuse(RejectionKind::LoopForm, "its first part does not set one variable");
+      return refuse(RejectionKind::LoopForm, "its header does not initialize exactly one variable");
     if (!stmt.condition)
       return refuse(RejectionKind::LoopForm, "it has no condition");
     if (stmt.condition->kind == Expr::Kind::Unsupported)
       return Rejection{stmt.condition->reason, stmt.condition->range, stmt.condition->text};
     if (!stmt.step || assignedSymbol(*stmt.step) != variable)
-      return refuse(RejectionKind::LoopForm, "its last part does not step " + sourceName());
+      return refuse(RejectionKind::LoopForm, "its header does not step " + sourceName());
     type = model.nest.symbol(variable).type;
     if (!type.isInteger() || type.kind == CType::Kind::Boolean)
       return refuse(RejectionKind::LoopForm, sourceName() + " is not an integer");
@@ -119,7 +119,7 @@ private:
     const Expr &text = *stmt.init->value;
     if (text.kind == Expr::Kind::Symbol && text.symbol == variable)
       return refuse(RejectionKind::LoopForm,
-                    "it counts on in " + sourceName() + ", which is read behind the nest");
+                    "it continues counting in " + sourceName() + ", which is used after the nest");
     auto value = reader.read(text);
     if (!value)
       return ofBound(value.rejection());
@@ -138,9 +138,9 @@ private:
                           sourceName() + " " + step.text + " " +
                               (step.value ? printExpr(model.nest, *step.value) : "")};
     std::optional<int64_t> constant;
-    if (step.text == "+=" || step.text == "-=") {
+    if (step.op() == Op::PlusEqual || step.op() == Op::MinusEqual) {
       constant = constantOf(*step.value);
-      if (constant && step.text == "-=")
+      if (constant && step.op() == Op::MinusEqual)
         constant = -*constant;
     }
     if (!constant)
@@ -218,7 +218,7 @@ private:
 
   static void split(const Expr &expr, std::vector<const Expr *> &parts) {
     const Expr &inner = skipTruthCasts(expr);
-    if (inner.kind == Expr::Kind::Binary && inner.text == "&&") {
+    if (inner.kind == Expr::Kind::Binary && inner.op() == Op::AmpAmp) {
       split(*inner.operands[0], parts);
       split(*inner.operands[1], parts);
     } else {
@@ -228,10 +228,11 @@ private:
 
   std::optional<Rejection> readConjunct(const Expr &part, std::vector<WrapRequirement> &wraps) {
     IntegerReader reader(model, wraps);
-    bool isComparison = part.kind == Expr::Kind::Binary &&
-                        (part.text == "<" || part.text == "<=" || part.text == ">" ||
-                         part.text == ">=" || part.text == "!=") &&
-                        part.operands[0]->type.isInteger() && part.operands[1]->type.isInteger();
+    bool isComparison =
+        part.kind == Expr::Kind::Binary &&
+        (part.op() == Op::Less || part.op() == Op::LessEqual || part.op() == Op::Greater ||
+         part.op() == Op::GreaterEqual || part.op() == Op::ExclaimEqual) &&
+        part.operands[0]->type.isInteger() && part.operands[1]->type.isInteger();
     if (!isComparison) {
       if (part.kind == Expr::Kind::Symbol && part.symbol == variable) // i means i != 0
         return notEqual(Polynomial::symbol(header.loop.name), part);
@@ -247,7 +248,7 @@ private:
       return ofBound(right.rejection());
     reader.force(*left, part.range);
     reader.force(*right, part.range);
-    if (part.text == "!=") {
+    if (part.op() == Op::ExclaimEqual) {
       if (!left->isSingle() || !right->isSingle())
         return refuseBound(part);
       Polynomial difference = left->single() - right->single();
@@ -282,19 +283,20 @@ private:
   /// where the rest holds for the first value. None for other conditions.
   std::optional<Polynomial> marginBeforeWrap(const Expr &part,
                                              std::vector<WrapRequirement> &wraps) {
-    const std::string &op = part.text;
-    if (!isComparedAsCounted(part) || (op != "!=" && op != "<" && op != ">"))
+    const Op op = part.op();
+    if (!isComparedAsCounted(part) ||
+        (op != Op::ExclaimEqual && op != Op::Less && op != Op::Greater))
       return std::nullopt;
     for (size_t side : {0, 1}) {
       const Expr &counter = skipWidening(*part.operands[side]);
       const Expr &other = *part.operands[1 - side];
       if (counter.kind != Expr::Kind::Symbol || counter.symbol != variable ||
-          op == (side == 0 ? ">" : "<"))
+          op == (side == 0 ? Op::Greater : Op::Less))
         continue;
       std::vector<WrapRequirement> needed;
       IntegerReader reader(model, needed);
       auto value = reader.read(other);
-      if (op == "!=") {
+      if (op == Op::ExclaimEqual) {
         std::optional<int64_t> constant =
             value && value->isSingle() ? value->single().constant() : std::nullopt;
         uint64_t highest = type.bits() == 64 ? ~uint64_t(0) : (uint64_t(1) << type.bits()) - 1;
@@ -345,7 +347,7 @@ private:
       return boundByQuotient(margin, -*coefficient, part);
     bool up = header.loop.step > 0;
     if ((*coefficient < 0) != up)
-      return refuse(RejectionKind::LoopForm, "it steps away from its bound");
+      return refuse(RejectionKind::LoopForm, kStepsAway);
     Polynomial v = Polynomial::symbol(name);
     // up: v <= margin + v, so v < margin + v + 1; down: v >= v - margin.
     Polynomial end = up ? margin + v + Polynomial(1) : v - margin - Polynomial(1);
@@ -404,7 +406,7 @@ private:
   static bool takesWholeSteps(const Stmt &body, int64_t count) {
     bool isInner = body.kind == Stmt::Kind::For && body.init && body.init->value &&
                    body.condition && body.condition->kind == Expr::Kind::Binary &&
-                   body.condition->text == "<" && constantValue(*body.init->value) == 0 &&
+                   body.condition->op() == Op::Less && constantValue(*body.init->value) == 0 &&
                    constantValue(*body.condition->operands[1]) == count;
     return isInner ||
            std::any_of(body.children.begin(), body.children.end(),
@@ -475,7 +477,7 @@ private:
     if (!coefficient || difference.degree(name) != 1 || std::abs(*coefficient) != 1)
       return refuseBound(part);
     if (std::abs(header.loop.step) != 1)
-      return refuse(RejectionKind::LoopForm, "its condition is !=, its step is not one");
+      return refuse(RejectionKind::LoopForm, "its condition is != but its step is not 1");
     Polynomial v = Polynomial::symbol(name);
     Polynomial end = *coefficient > 0 ? v - difference : v + difference;
     if (!isAffine(end))
@@ -487,7 +489,7 @@ private:
 
   std::optional<Rejection>
   demand(const Polynomial &value, Wide low, Wide high, std::vector<WrapRequirement> &entryWraps,
-         const char *otherwise = "it ends when its counter leaves its type, or never") {
+         const char *otherwise = "it ends only when its counter wraps around, or never") {
     std::vector<WrapRequirement> wraps;
     IntegerReader(model, wraps).require(value, low, high, stmt.range);
     for (const WrapRequirement &wrap : wraps)
@@ -543,12 +545,14 @@ private:
       if (part.isTrue())
         continue;
       if (part.kind() != Condition::Kind::NonNegative)
-        return refuse(RejectionKind::LoopForm, "it is a do loop, whose body runs before its test");
+        return refuse(RejectionKind::LoopForm,
+                      "it is a do loop, and its body runs before the test");
       margins.push_back(part.value());
     }
     header.entry = Condition::always();
     for (const Polynomial &margin : margins)
-      if (auto reason = demand(margin, 0, INT64_MAX, entryWraps, "it is a do loop that runs once"))
+      if (auto reason =
+              demand(margin, 0, INT64_MAX, entryWraps, "it is a do loop that runs only once"))
         return reason;
     return std::nullopt;
   }

@@ -5,6 +5,9 @@
 
 namespace acc {
 
+/// Why a loop of a step with the wrong sign is refused.
+inline constexpr const char *kStepsAway = "it steps away from its bound";
+
 struct LoopHeader {
   ScopLoop loop;
   /// Invariant parts of the loop's condition: the loop runs only when they hold.

@@ -350,8 +350,9 @@ private:
   /// make it, and it may overflow in its own type. One of unsigned numbers as a whole.
   ///     w - 4   ->   (long)w - 4
   ExprRef reckonedIn(const ExprRef &expr, const CType &wide) const {
-    bool isSum = expr->kind == Expr::Kind::Binary && (expr->text == "+" || expr->text == "-") &&
-                 expr->type.isInteger() && expr->type.isSigned && expr->type.bits() < wide.bits();
+    bool isSum = expr->kind == Expr::Kind::Binary &&
+                 (expr->op() == Op::Plus || expr->op() == Op::Minus) && expr->type.isInteger() &&
+                 expr->type.isSigned && expr->type.bits() < wide.bits();
     if (!isSum)
       return expr->kind == Expr::Kind::Integer ? expr : makeExplicitCast(expr, wide);
     ExprRef left = reckonedIn(expr->operands[0], wide);
@@ -482,11 +483,12 @@ void readTexts(const Stmt &loop, const UnitFacts &unit, Splitter &splitter) {
     return;
   }
   const Expr &left = skipCasts(*test.operands[0]);
-  bool isSum = left.kind == Expr::Kind::Binary && left.text == "+" && isCounter(left.operands[0]) &&
-               constantValue(*left.operands[1]);
+  bool isSum = left.kind == Expr::Kind::Binary && left.op() == Op::Plus &&
+               isCounter(left.operands[0]) && constantValue(*left.operands[1]);
   int64_t offset = isSum ? *constantValue(*left.operands[1]) : 0;
-  if ((isSum || isCounter(test.operands[0])) && (test.text == "<" || test.text == "<="))
-    splitter.endText = splitter.behind(test.operands[1], offset + (test.text == "<" ? 1 : 0));
+  if ((isSum || isCounter(test.operands[0])) &&
+      (test.op() == Op::Less || test.op() == Op::LessEqual))
+    splitter.endText = splitter.behind(test.operands[1], offset + (test.op() == Op::Less ? 1 : 0));
 }
 
 } // namespace
@@ -533,7 +535,7 @@ Outcome<std::optional<std::pair<LoopHeader, LoopSplit>>>
 splitByStep(ModelContext &model, const Stmt &stmt, std::vector<WrapRequirement> &entryWraps,
             const NewSymbol &newSymbol) {
   std::optional<std::pair<LoopHeader, LoopSplit>> none;
-  if (stmt.kind != Stmt::Kind::For || !stmt.step || stmt.step->text != "+=" ||
+  if (stmt.kind != Stmt::Kind::For || !stmt.step || stmt.step->op() != Op::PlusEqual ||
       loopVariable(stmt) < 0 || assignedSymbol(*stmt.step) != loopVariable(stmt))
     return none;
   std::vector<WrapRequirement> wraps;
@@ -553,8 +555,15 @@ splitByStep(ModelContext &model, const Stmt &stmt, std::vector<WrapRequirement> 
   std::vector<WrapRequirement> ignored;
   auto header =
       stride.constant() ? readLoop(model, stmt, ignored) : readLoop(model, plain, entryWraps);
-  if (!header)
-    return stride.constant() ? Outcome(none) : header.rejection();
+  if (!header && stride.constant())
+    return none;
+  if (!header) {
+    Rejection why = header.rejection();
+    if (why.detail == kStepsAway)
+      why.detail = "it comes to its bound only where the step " +
+                   printExpr(model.nest, *stmt.step->value) + " has the other sign";
+    return why;
+  }
   if (stride.constant()) {
     if (!countsIterations(model, header->loop, stmt.children[0], *stride.constant()))
       return none;

@@ -14,7 +14,7 @@
 namespace acc {
 
 struct LoopSplit {
-  /// Outer to inner, in place of the loop; not yet in the model.
+  /// Outer to inner, replacing the loop; not yet in the model.
   std::vector<ScopLoop> loops;
   /// The loop's body with the old variable spelled by the new ones.
   StmtRef body;
@@ -27,10 +27,10 @@ struct LoopSplit {
   std::optional<Assumption> need;
 };
 
-/// Splits pending.front() by a divisor of which indices and conditions inside
-/// take quotient or remainder, when its trip count is a multiple of it or it is a
-/// constant. `pending` are the loops directly around `body`, not yet in the model.
-/// None when nothing asks for it or it cannot be done.
+/// Splits pending.front() by a divisor whose quotient or remainder is used by indices or conditions
+/// inside. The trip count must be a multiple of the divisor, or the divisor a constant. `pending`
+/// are the loops directly around `body`, not yet in the model. None if nothing needs the split or
+/// it is impossible.
 std::optional<LoopSplit> splitByDivisor(ModelContext &model, const std::vector<ScopLoop> &pending,
                                         const StmtRef &body, const NewSymbol &newSymbol);
 

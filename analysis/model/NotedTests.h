@@ -1,5 +1,5 @@
-// Statements that happen or not, as a private variable says: what is left of a condition on data
-// behind the pass sunk-tests.
+// Statements that run depending on a private variable: the remainder of a condition on data after
+// the pass sunk-tests.
 #pragma once
 
 #include "analysis/model/Scop.h"

@@ -65,6 +65,31 @@ Condition KeptTerm::condition() const {
       {Condition::less(value, Polynomial(limit)), Condition::less(Polynomial(-limit), value)});
 }
 
+std::optional<isl::set> withinDeclared(const IslContext &context, const Scop &scop,
+                                       const Condition &condition) {
+  std::optional<isl::set> left;
+  for (const ScopStatement &statement : scop.statements) {
+    if (statement.opaque || !statement.wrapsAround.empty())
+      continue;
+    const std::vector<std::string> iterators = scop.iteratorsOf(statement);
+    for (const ScopAccess &access : statement.accesses) {
+      const ScopArray &array = scop.arrays[access.array];
+      const std::optional<int64_t> count =
+          array.base >= 0 ? scop.nest.symbol(array.base).elementCount : std::nullopt;
+      if (!count || *count < 2 || access.subscripts.size() != 1 || access.may || access.table ||
+          array.isPrivate || !access.wraps.empty() ||
+          !linearForm(access.subscripts.front(), iterators))
+        continue;
+      if (!left)
+        left = contextSet(context, scop).intersect(affinePart(context, condition));
+      *left = left->subtract(whereFar(context, statement.id, iterators,
+                                      certainInstances(context, scop, statement),
+                                      access.subscripts.front(), 1, *count - 1));
+    }
+  }
+  return left;
+}
+
 std::vector<KeptTerm> keptByObjects(const IslContext &context, const Scop &scop,
                                     const Condition &guard, const std::vector<Term> &terms) {
   if (terms.empty())

@@ -20,12 +20,18 @@ struct KeptTerm {
   Condition condition() const;
 };
 
-/// Those of `terms` of which the elements that the source certainly touches tell that they are
-/// small wherever `guard` holds:
+/// Those of `terms` that must be small wherever `guard` holds, because the source certainly touches
+/// their elements:
 ///   for (i = 3; i < n; i++) A[i] = 0;   n > 3        ->   |n| < 2^60 + 2^32   (of doubles)
 /// What is farther from a base than any object is long is touched by no program that C defines
 /// (C17 6.5.6).
 std::vector<KeptTerm> keptByObjects(const IslContext &context, const Scop &scop,
                                     const Condition &guard, const std::vector<Term> &terms);
+
+/// The parameters for which `condition` may hold and every element that the source certainly
+/// touches of an array with a declared size lies in it. None where no such array is touched.
+///   double a[36]; for (i = 0; i < n; i++) a[i] = 0;   n >= 8   ->   8 <= n <= 36
+std::optional<isl::set> withinDeclared(const IslContext &context, const Scop &scop,
+                                       const Condition &condition);
 
 } // namespace acc

@@ -39,7 +39,9 @@ Calls callsIn(const ModelContext &model, const StmtRef &body) {
   });
   forEachStmt(body, [&](const StmtRef &stmt) {
     if (isDemand(*stmt))
-      add({RejectionKind::Call, stmt->range, stmt->children[1]->text}, true, true);
+      add({RejectionKind::Jump, stmt->range,
+           stmt->children[1]->text + " below a condition that cannot be tested before the nest"},
+          true, true);
   });
   return calls;
 }

@@ -1,4 +1,4 @@
-// Calls whose effects are not known, and what a scop may still say of the nest around them.
+// Calls with unknown effects, and what a scop can still describe around them.
 #pragma once
 
 #include "analysis/model/Scop.h"

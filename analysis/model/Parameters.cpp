@@ -9,8 +9,42 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cctype>
 
 namespace acc {
+namespace {
+
+/// The text of a location without its casts: a `*` in a parameter's name would make it a product
+/// (ScopIsl.h). "q" for a text that is not a name even then.
+///   ((struct plan *)state)[0].n   ->   state[0].n
+std::string withoutCasts(std::string text) {
+  auto isInWord = [&](size_t at) {
+    return at < text.size() && (std::isalnum(static_cast<unsigned char>(text[at])) ||
+                                text[at] == '_' || text[at] == ']' || text[at] == ')');
+  };
+  for (size_t end = text.find("*)"); end != std::string::npos; end = text.find("*)")) {
+    const size_t open = text.rfind('(', end);
+    if (open == std::string::npos || (open > 0 && isInWord(open - 1)))
+      break;
+    text.erase(open, end + 2 - open);
+  }
+  // (state)[0]   ->   state[0]
+  for (size_t open = 0; (open = text.find('(', open)) != std::string::npos;) {
+    size_t end = open + 1;
+    while (end < text.size() && text[end] != ')' && isInWord(end))
+      ++end;
+    if (end < text.size() && text[end] == ')' && end > open + 1 &&
+        !(open > 0 && isInWord(open - 1))) {
+      text.erase(end, 1);
+      text.erase(open, 1);
+    } else {
+      ++open;
+    }
+  }
+  return text.find('*') == std::string::npos ? text : "q";
+}
+
+} // namespace
 
 std::optional<std::string> ModelContext::iterator(SymbolId symbol) const {
   for (auto index = scope.rbegin(); index != scope.rend(); ++index)
@@ -100,7 +134,7 @@ ModelContext::derived(const std::string &text, const CType &type, ExprRef defini
       return Polynomial::symbol(parameter.name);
   auto holder = holders.find(printExpr(nest, skipWidening(*definition)));
   bool isHeld = holder != holders.end() && isSameType(nest.symbol(holder->second).type);
-  std::string name = fresh(hint);
+  std::string name = fresh(withoutCasts(hint));
   if (isHeld) {
     const Symbol &variable = nest.symbol(holder->second);
     name = isIterator(variable.name) ? fresh(variable.name) : variable.name;
@@ -209,9 +243,9 @@ ModelContext::hoisted(const std::vector<WrapRequirement> &requirements) const {
 void ModelContext::keep(SymbolId id, SourceRange where, bool isReadAgain) {
   if (!stores.isMemory(id) || nest.symbol(id).type.kind == CType::Kind::Array)
     return;
-  std::string what = nest.symbol(id).name + " keeps its value in the nest";
+  std::string what = nest.symbol(id).name + " does not change in the nest";
   if (stores.isTrusted(id)) {
-    what += ", also in the call " + printExpr(nest, *stores.call());
+    what += ", not even in the call " + printExpr(nest, *stores.call());
     assume(AssumptionKind::Invariant, what, where, Verdict::RunTime);
   } else {
     assume(AssumptionKind::Invariant, what, where);
@@ -220,7 +254,7 @@ void ModelContext::keep(SymbolId id, SourceRange where, bool isReadAgain) {
 }
 
 void ModelContext::keep(const Expr &access) {
-  assume(AssumptionKind::Invariant, printExpr(nest, access) + " keeps its value in the nest",
+  assume(AssumptionKind::Invariant, printExpr(nest, access) + " does not change in the nest",
          access.range);
   addKept(stores.keptBy(access));
 }

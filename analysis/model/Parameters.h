@@ -1,5 +1,5 @@
-// What buildScop gathers while it walks: parameters (plain and derived), loop
-// variables in scope, ranges of symbols, assumptions.
+// State that buildScop collects during its walk: parameters (plain and derived), loop variables in
+// scope, ranges of symbols, assumptions.
 #pragma once
 
 #include "analysis/model/Scop.h"
@@ -53,8 +53,8 @@ struct ModelContext {
   /// Takes back the last `enter`, as if the loop had not been read.
   void forget();
 
-  /// The parameter of an invariant symbol; InvariantMemory and its kin when it
-  /// may change.
+  /// The parameter of an invariant symbol. Fails, for example with InvariantMemory, if it may
+  /// change.
   Outcome<Polynomial> parameterOf(SymbolId symbol, SourceRange where);
   /// The parameter for a derived value with this text; the same text gives the
   /// same parameter. `facts` are stated of its name once.

@@ -37,18 +37,18 @@ std::optional<DivisionForm> divisionForm(const Expr &expr) {
     return std::nullopt;
   DivisionForm form;
   form.dividend = expr.operands[0];
-  if (expr.text == "/" || expr.text == "%") {
+  if (expr.op() == Op::Slash || expr.op() == Op::Percent) {
     form.divisor = expr.operands[1];
-    form.isRemainder = expr.text == "%";
+    form.isRemainder = expr.op() == Op::Percent;
     return form;
   }
   auto constant = constantValue(*expr.operands[1]);
-  if (expr.text == ">>" && constant && *constant >= 0 && *constant < 31) {
+  if (expr.op() == Op::GreaterGreater && constant && *constant >= 0 && *constant < 31) {
     form.power = int64_t(1) << *constant;
     return form;
   }
   bool isMask = constant && *constant > 0 && (*constant & (*constant + 1)) == 0;
-  if (expr.text == "&" && isMask && *constant < INT32_MAX) {
+  if (expr.op() == Op::Amp && isMask && *constant < INT32_MAX) {
     form.power = *constant + 1;
     form.isRemainder = true;
     return form;
@@ -57,7 +57,7 @@ std::optional<DivisionForm> divisionForm(const Expr &expr) {
 }
 
 std::optional<MaskForm> maskForm(const Expr &expr) {
-  if (expr.kind != Expr::Kind::Binary || expr.text != "&" || !expr.type.isInteger())
+  if (expr.kind != Expr::Kind::Binary || expr.op() != Op::Amp || !expr.type.isInteger())
     return std::nullopt;
   // ~3 as an unsigned long has the bits of ~3; ~3u is 2^32 - 4.
   const Expr &right = *expr.operands[1];

@@ -13,22 +13,22 @@ class Demands {
 public:
   Demands(ModelContext &model, Scop &scop) : model(model), scop(scop) {}
 
-  /// Demands at nest entry that the condition of a requirement holds in every iteration; the
+  /// Requires at nest entry that the condition of a requirement holds in every iteration; the
   /// requirement then always holds. `place` is a statement without accesses at the requirement's
-  /// place: nothing is demanded where its condition holds in no iteration. Returns false, and
-  /// demands nothing, where the condition cannot be told at entry: then the call behind it may be
-  /// made. `isCertain`: the source tests the condition whenever control comes to `place`.
+  /// place: nothing is required if its condition holds in no iteration. Returns false, and requires
+  /// nothing, if the condition cannot be evaluated at entry; the call after it may then run.
+  /// `isCertain`: the source tests the condition whenever control reaches `place`.
   bool demand(const Stmt &requirement, const ScopStatement &place, bool isCertain);
 
-  /// The statement without the requirements and the returning branches below it that could be
-  /// demanded away, also of iterations that do not come to them.
+  /// The statement without the requirements and the returning branches in it that could be moved to
+  /// nest entry, even for iterations that do not reach them.
   ///     if (x[j] > 0) { if (p != 0) {} else fail(); p[j] = 0; }   ->   if (x[j] > 0) p[j] = 0;
   ///     if (d == 8) S; else return complain();                   ->   S, where d == 8
   StmtRef withoutFailures(const StmtRef &stmt, const ScopStatement &place, bool isCertain);
   /// The same, but null, and nothing demanded, where a branch that returns would be left.
   StmtRef withoutReturns(const StmtRef &stmt, const ScopStatement &place, bool isCertain);
 
-  /// Control never comes to the calls of the tree that may change memory.
+  /// Control never reaches the calls of the tree that may change memory.
   bool leaveOutCallsOf(const StmtRef &root) const;
 
 private:

@@ -1,4 +1,4 @@
-// Which scalars live only inside one iteration: scalar expansion.
+// Scalar expansion: finds the scalars that are live only inside one iteration.
 #pragma once
 
 #include "analysis/model/Parameters.h"

@@ -41,10 +41,10 @@ struct WrapRequirement {
 /// place say when it does, but they may use locations that stores of the nest change, unless the
 /// guard's comparisons of addresses exclude that: see UnsteadyBounds.h.
 struct Reach {
-  /// Of this many outermost loops around the place only the first iteration is certain.
+  /// Only the first iteration of this many outermost loops around the place is certain.
   int firstOf = 0;
-  /// A condition on parameters. Where it does not hold, not even the first iterations are certain:
-  /// a store that may change a bound or a condition around the place stands before it and may run.
+  /// A condition on parameters. If it does not hold, not even the first iterations are certain: a
+  /// store that may change a bound or a condition around the place precedes it and may run.
   ///     if (*a > 0) S; for (j = 0; j < *q; j++)     where S may change *q:  *a <= 0
   Condition certainWhere = Condition::always();
 
@@ -66,16 +66,17 @@ struct ScopLoop {
   /// by their signs.
   ///     for t in [0, n*m)  t / m, t % m   ->   for (i = 0; ...; i += sign(m)) for j in [0, |m|)
   std::vector<Polynomial> endSigns, stepSigns;
-  /// The conditions of the `if`s around the loop, over outer iterators and parameters: where they
-  /// do not hold, the source does not come to the loop and does not read its bounds.
+  /// The conditions of the `if`s around the loop, over outer iterators and parameters. If they do
+  /// not hold, the source does not reach the loop and does not read its bounds.
   Condition condition = Condition::always();
   /// The part of the loop's test that does not mention its counter: where it does not hold, no
   /// iteration runs.
   Condition entry = Condition::always();
-  /// Those of Scop::entryWraps that belong to the bounds and conditions around the loop. Where one
-  /// does not hold, these bounds and conditions do not tell whether the source comes to the loop.
+  /// Those of Scop::entryWraps that belong to the bounds and conditions around the loop. If one
+  /// does not hold, these bounds and conditions do not determine whether the source reaches the
+  /// loop.
   std::vector<WrapRequirement> wrapsAround;
-  /// How far the source comes to the place where it computes the bounds.
+  /// How far the source reaches the place where it computes the bounds.
   Reach reach;
   SourceRange where;
 };
@@ -191,7 +192,13 @@ const char *verdictName(Verdict verdict);        // "proved", "run-time", "refut
 /// parameters, when at least one iteration of its loop runs.
 struct FinalValue {
   SymbolId symbol = -1;
-  int loop = -1; // the loop whose variable it is
+  /// The loop whose variable it is; -1 for a variable that the nest sets behind its loops.
+  int loop = -1;
+  /// What the nest sets it to, over values at entry: the expression, and the same as a number, or
+  /// as that many elements behind the pointer `base` (-1 for a number).
+  ExprRef value;
+  Polynomial number;
+  SymbolId base = -1;
 };
 
 /// A condition on parameters that `needs` or `entryWraps` contain because the source tests it in
@@ -217,16 +224,16 @@ struct Scop {
   SourceNest nest;
   /// How it was read.
   DataConditions data = DataConditions::Open;
-  /// Loops that were unrolled by hand are read as what they were (LoopCopies).
+  /// Manually unrolled loops are read as the original loops (LoopCopies).
   bool isRolled = false;
   std::vector<Parameter> parameters;
   /// Facts known of the parameters (types, derived values): holds always.
   Condition context = Condition::always();
   std::vector<ScopLoop> loops;
   std::vector<ScopStatement> statements;
-  /// Conditions on data that are taken to hold, in the order of the source. The scop describes the
-  /// nest where they do in all their instances: what stands below one has its parameter in its
-  /// condition. Among `statements` until the views are found (separateTests).
+  /// Conditions on data that are assumed to hold, in the order of the source. The scop describes
+  /// the nest for the case that they hold in all instances: a statement under one has its parameter
+  /// in its condition. Part of `statements` until the views are found (separateTests).
   std::vector<ScopStatement> tests;
   std::vector<ScopArray> arrays;
   /// Wraps in bounds and conditions, judged at nest entry (no iterators).
@@ -240,8 +247,8 @@ struct Scop {
   std::vector<Demand> demands;
   std::vector<CertainRead> reads;
   std::vector<FinalValue> finalValues;
-  /// Locations whose values are used as they are at entry. Every array that mayReach() one of them
-  /// must be shown to lie apart from it.
+  /// Locations whose entry values are used. Every array that mayReach() one of them must be proved
+  /// disjoint from it.
   std::vector<KeptLocation> kept;
   /// The first call in the nest whose effect is not known. The order around it is in the
   /// accesses; the scop describes the nest, and nothing may be written from it.

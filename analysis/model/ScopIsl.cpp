@@ -19,12 +19,8 @@ std::string productName(const Term &term) {
 
 Polynomial productOf(const std::string &name) {
   Polynomial product(1);
-  size_t start = 0;
-  while (start <= name.size()) {
-    size_t star = std::min(name.find('*', start), name.size());
-    product *= Polynomial::symbol(name.substr(start, star - start));
-    start = star + 1;
-  }
+  for (const std::string &factor : factorsOfName(name))
+    product *= Polynomial::symbol(factor);
   return product;
 }
 
@@ -134,12 +130,14 @@ std::optional<LinearForm> linearForm(const Polynomial &value,
 }
 
 std::vector<std::string> factorsOfName(const std::string &name) {
-  std::vector<std::string> factors;
-  size_t start = 0;
-  while (start <= name.size()) {
-    size_t star = std::min(name.find('*', start), name.size());
-    factors.push_back(name.substr(start, star - start));
-    start = star + 1;
+  std::vector<std::string> factors(1);
+  int depth = 0; // the '*' of a type in brackets is none
+  for (char c : name) {
+    depth += (c == '(' || c == '[') - (c == ')' || c == ']');
+    if (c == '*' && depth == 0)
+      factors.emplace_back();
+    else
+      factors.back() += c;
   }
   return factors;
 }

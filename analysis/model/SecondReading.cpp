@@ -38,7 +38,7 @@ std::string textOf(const RunPoint &point) {
   std::string text;
   for (const auto &[name, value] : point)
     text += (text.empty() ? "" : ", ") + name + " = " + std::to_string(value);
-  return text.empty() ? "any values" : text;
+  return text.empty() ? "no parameters" : text;
 }
 
 } // namespace
@@ -60,9 +60,9 @@ SecondReading readAgain(const SourceNest &source, const Scop &scop, const Condit
     result.points += runs.isCompared;
     steps += runs.steps;
     if (!runs.difference.empty())
-      result.difference =
-          Rejection{RejectionKind::Internal, source.root->range,
-                    "the nest was read wrongly: with " + textOf(point) + " " + runs.difference};
+      result.difference = Rejection{RejectionKind::Internal, source.root->range,
+                                    "the frontend misread this nest (" + textOf(point) + ": " +
+                                        runs.difference + "); please report it"};
     if (result.difference || steps >= kMostInterpreted)
       break;
   }

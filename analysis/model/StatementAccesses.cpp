@@ -52,7 +52,7 @@ std::optional<Rejection> StatementAccesses::whyHasEffect(const ExprRef &expr) {
 std::optional<Rejection> StatementAccesses::collectAssign(const Stmt &stmt, bool may,
                                                           ScopStatement &statement,
                                                           const std::set<SymbolId> &skip) {
-  bool isCompound = stmt.text != "=";
+  bool isCompound = stmt.op() != Op::Equal;
   if (isCompound)
     if (auto reason = addAccess(stmt.target, false, may, statement, skip))
       return reason;
@@ -156,21 +156,22 @@ std::optional<Rejection> StatementAccesses::collectReads(const ExprRef &expr, bo
     break;
   case Expr::Kind::Unary:
     // An address alone reads what it is reckoned from; nothing is emitted from it.
-    if (expr->text == "&" && expr->operands[0]->kind == Expr::Kind::Access)
+    if (expr->op() == Op::Amp && expr->operands[0]->kind == Expr::Kind::Access)
       return collectArgument(expr, may, statement, skip);
-    if (expr->text == "&")
+    if (expr->op() == Op::Amp)
       return Rejection{RejectionKind::Expression, expr->range, printExpr(model.nest, *expr)};
     break;
   default:
     break;
   }
   bool isShort = expr->kind == Expr::Kind::Conditional ||
-                 (expr->kind == Expr::Kind::Binary && (expr->text == "&&" || expr->text == "||"));
+                 (expr->kind == Expr::Kind::Binary &&
+                  (expr->op() == Op::AmpAmp || expr->op() == Op::PipePipe));
   for (size_t k = 0; k < expr->operands.size(); ++k) {
     bool isChosen = isShort && k > 0;
     if (isChosen)
       known.push_back(
-          knownWhere(model, *expr->operands[0], k == 1 && expr->text != "||", entryWraps));
+          knownWhere(model, *expr->operands[0], k == 1 && expr->op() != Op::PipePipe, entryWraps));
     auto reason = collectReads(expr->operands[k], may || isChosen, statement, skip);
     if (isChosen)
       known.pop_back();
@@ -187,7 +188,7 @@ std::optional<Rejection> StatementAccesses::collectArgument(const ExprRef &expr,
                                                             const std::set<SymbolId> &skip) {
   bool isPlace = expr->type.kind == CType::Kind::Array;
   const Expr *place = isPlace ? expr.get() : nullptr;
-  if (expr->kind == Expr::Kind::Unary && expr->text == "&")
+  if (expr->kind == Expr::Kind::Unary && expr->op() == Op::Amp)
     place = expr->operands[0].get();
   if (!place && expr->type.kind != CType::Kind::Pointer)
     return collectReads(expr, may, statement, skip);

@@ -17,9 +17,9 @@ bool isPointer(const Expr &expr) { return expr.type.kind == CType::Kind::Pointer
 ExprRef withoutSteps(ExprRef pointer) {
   for (;;) {
     const std::vector<ExprRef> &parts = pointer->operands;
-    bool isSum =
-        pointer->kind == Expr::Kind::Binary && (pointer->text == "+" || pointer->text == "-");
-    bool isElement = pointer->kind == Expr::Kind::Unary && pointer->text == "&" &&
+    bool isSum = pointer->kind == Expr::Kind::Binary &&
+                 (pointer->op() == Op::Plus || pointer->op() == Op::Minus);
+    bool isElement = pointer->kind == Expr::Kind::Unary && pointer->op() == Op::Amp &&
                      parts[0]->kind == Expr::Kind::Access;
     if ((isSum || pointer->kind == Expr::Kind::Cast) && isPointer(*parts[0]))
       pointer = parts[0];
@@ -35,7 +35,7 @@ ExprRef withoutSteps(ExprRef pointer) {
 /// As `p == 0`, `p != 0`: the pointer without its steps beside the null.
 ExprRef nullTest(const Expr &expr) {
   auto test = std::make_shared<Expr>(expr);
-  if (test->text == "==" || test->text == "!=")
+  if (test->op() == Op::EqualEqual || test->op() == Op::ExclaimEqual)
     for (size_t side : {0, 1}) {
       if (isPointer(*test->operands[side]) && isNull(*test->operands[1 - side]))
         test->operands[side] = withoutSteps(test->operands[side]);

@@ -55,8 +55,8 @@ std::optional<Rejection> changesKept(ModelContext &model, const std::vector<Unkn
         return place.why;
       if (isReached)
         model.assume(AssumptionKind::Invariant,
-                     location.text + " keeps its value in the nest, also where " +
-                         place.why.detail + " is written",
+                     location.text + " does not change in the nest, not even by the store to " +
+                         place.why.detail,
                      place.why.where, Verdict::RunTime);
     }
   return std::nullopt;

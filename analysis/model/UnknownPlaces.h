@@ -1,5 +1,5 @@
-// Accesses whose element cannot be told, a[idx[i]], *p of a pointer that is read from memory, and
-// ways out of a nest. What a scop may still say of the nest around them.
+// Accesses with an unknown element (a[idx[i]], *p of a loaded pointer) and exits from a nest, and
+// what a scop can still describe around them.
 #pragma once
 
 #include "analysis/model/Parameters.h"
@@ -7,10 +7,10 @@
 
 namespace acc {
 
-/// An access that may touch any element behind its base, and what that base may alias.
+/// An access that may touch any element of its base, and what that base may alias.
 struct UnknownPlace {
   int statement = -1; // index in Scop::statements
-  /// The symbol behind the base expression; -1 when there is none.
+  /// The symbol of the base expression; -1 if there is none.
   SymbolId base = -1;
   CType type;
   bool isWrite = false;
@@ -41,10 +41,10 @@ bool storesSomething(const std::vector<ScopStatement> &statements,
 /// By its type and base, the access may touch what the array holds.
 bool mayTouch(const ModelContext &model, const UnknownPlace &place, const ScopArray &array);
 
-/// The first write at an unknown place that may change a value which the scop takes from nest
-/// entry: such a write has no entry in `scop.arrays`, so no check keeps it apart from the value.
-/// For numbers in local variables whose address is taken only outside the nest, the description
-/// assumes that nobody kept the address.
+/// The first write at an unknown place that may change a value that the scop takes from nest entry.
+/// Such a write has no entry in `scop.arrays`, so no check proves it disjoint from the value. For
+/// numbers in local variables whose address is taken only outside the nest, the description assumes
+/// that nobody kept the address.
 std::optional<Rejection> changesKept(ModelContext &model, const std::vector<UnknownPlace> &places);
 
 } // namespace acc

@@ -1,4 +1,4 @@
-// What the stores of a nest may do to the bounds and conditions of the nest itself.
+// Finds stores of a nest that may change the bounds and conditions of the nest itself.
 #pragma once
 
 #include "analysis/model/Scop.h"

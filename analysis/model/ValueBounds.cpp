@@ -82,11 +82,6 @@ Bounds ofRemainder(const ValueBounds &value, const ValueBounds &by) {
                      value.high > 0 ? std::min(value.high, by.high - 1) : 0};
 }
 
-bool isComparison(const std::string &text) {
-  return text == "<" || text == "<=" || text == ">" || text == ">=" || text == "==" ||
-         text == "!=" || text == "&&" || text == "||";
-}
-
 } // namespace
 
 AssignedValues::AssignedValues(const SourceNest &nest, const StmtRef &root) : nest(nest) {
@@ -95,7 +90,7 @@ AssignedValues::AssignedValues(const SourceNest &nest, const StmtRef &root) : ne
       values[stmt->symbol].push_back(stmt->value);
     if (stmt->kind == Stmt::Kind::Assign && stmt->target &&
         stmt->target->kind == Expr::Kind::Symbol) {
-      if (stmt->text == "=" && stmt->value)
+      if (stmt->op() == Op::Equal && stmt->value)
         values[stmt->target->symbol].push_back(stmt->value);
       else
         other.insert(stmt->target->symbol);
@@ -153,11 +148,11 @@ Bounds AssignedValues::ofSymbol(SymbolId id, std::set<SymbolId> &open) const {
 }
 
 Bounds AssignedValues::ofBinary(const Expr &expr, std::set<SymbolId> &open) const {
-  const std::string &op = expr.text;
-  if (isComparison(op))
+  const Op op = expr.op();
+  if (isTruth(op))
     return ValueBounds{0, 1};
   Bounds a = boundsOf(*expr.operands[0], open), b = boundsOf(*expr.operands[1], open);
-  if (op == "&") {
+  if (op == Op::Amp) {
     // The bits of a number that is not negative are all that can stay.
     Bounds least;
     for (const Bounds &side : {a, b})
@@ -167,25 +162,25 @@ Bounds AssignedValues::ofBinary(const Expr &expr, std::set<SymbolId> &open) cons
   }
   if (!a || !b)
     return std::nullopt;
-  if (op == "|" || op == "^") {
+  if (op == Op::Pipe || op == Op::Caret) {
     if (a->low < 0 || b->low < 0)
       return std::nullopt;
     uint64_t bits = std::bit_ceil(uint64_t(std::max(a->high, b->high)) + 1);
     return ValueBounds{0, int64_t(bits) - 1};
   }
-  if (op == ">>" || op == "<<")
-    return ofShift(*a, *b, op == "<<");
-  if (op == "/" && b->low > 0)
+  if (op == Op::GreaterGreater || op == Op::LessLess)
+    return ofShift(*a, *b, op == Op::LessLess);
+  if (op == Op::Slash && b->low > 0)
     return ofEnds(*a, *b, [](int64_t x, int64_t y, int64_t *z) { return *z = x / y, false; });
-  if (op == "%")
+  if (op == Op::Percent)
     return ofRemainder(*a, *b);
-  if (op == "+")
+  if (op == Op::Plus)
     return ofEnds(*a, *b,
                   [](int64_t x, int64_t y, int64_t *z) { return __builtin_add_overflow(x, y, z); });
-  if (op == "-")
+  if (op == Op::Minus)
     return ofEnds(*a, *b,
                   [](int64_t x, int64_t y, int64_t *z) { return __builtin_sub_overflow(x, y, z); });
-  if (op == "*")
+  if (op == Op::Star)
     return ofEnds(*a, *b,
                   [](int64_t x, int64_t y, int64_t *z) { return __builtin_mul_overflow(x, y, z); });
   return std::nullopt;
@@ -205,9 +200,9 @@ Bounds AssignedValues::boundsOf(const Expr &expr, std::set<SymbolId> &open) cons
     result = boundsOf(*expr.operands[0], open);
     break;
   case Expr::Kind::Unary:
-    if (expr.text == "!")
+    if (expr.op() == Op::Exclaim)
       result = ValueBounds{0, 1};
-    if (expr.text == "+")
+    if (expr.op() == Op::Plus)
       result = boundsOf(*expr.operands[0], open);
     break;
   case Expr::Kind::Binary:

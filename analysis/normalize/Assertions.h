@@ -1,5 +1,5 @@
-// Asserts in their forms, as what they demand. A call that does not come back has a Jump behind it,
-// which stays only there.
+// Asserts in all forms, as requirements. A call that does not return is followed by a Jump, which
+// remains only there.
 //
 //   given:  (int n, int m, int k, float *A)
 //   before: for (int i = 0; i < n; i++) { if (m) ; else __builtin_abort(); if (!k) {

@@ -24,8 +24,8 @@ size_t readsOf(const StmtRef &root, SymbolId symbol) {
         count += std::count(part->changed.begin(), part->changed.end(), symbol);
       });
     count += std::count(stmt->changed.begin(), stmt->changed.end(), symbol);
-    count -=
-        stmt->kind == Stmt::Kind::Assign && stmt->text == "=" && assignedSymbol(*stmt) == symbol;
+    count -= stmt->kind == Stmt::Kind::Assign && stmt->op() == Op::Equal &&
+             assignedSymbol(*stmt) == symbol;
   });
   return count;
 }
@@ -50,7 +50,8 @@ bool isSetFirst(const StmtRef &stmt, SymbolId symbol, bool &isSet) {
   }
   if (stmt->kind == Stmt::Kind::Jump)
     isSet = !stmt->value || !names(stmt->value, symbol);
-  if (stmt->kind == Stmt::Kind::Assign && stmt->text == "=" && assignedSymbol(*stmt) == symbol)
+  if (stmt->kind == Stmt::Kind::Assign && stmt->op() == Op::Equal &&
+      assignedSymbol(*stmt) == symbol)
     isSet = !names(stmt->value, symbol);
   return isSet || readsOf(stmt, symbol) == 0;
 }

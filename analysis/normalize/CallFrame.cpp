@@ -136,9 +136,12 @@ ExprRef CallFrame::path(const Expr &node) {
       SymbolId id = pathOn(base->symbol, suffix, whole);
       return makeSymbol(id, symbols[id].type, placeOf(node.range));
     }
+  } else if (isArrow(suffix) && isAddressOfVariable(*base, symbols)) { // (&x)->m is x.m
+    SymbolId id = pathOn(base->operands[0]->symbol, member, whole);
+    return makeSymbol(id, symbols[id].type, placeOf(node.range));
   } else if (suffix[0] == '.') {
     if (base->kind != Expr::Kind::Access)
-      return unsupported(node, "a member of a value");
+      return unsupported(node, "a member of an rvalue");
     auto part = std::make_shared<Expr>(*base);
     part->type = whole.type;
     part->range = placeOf(node.range);

@@ -2,35 +2,58 @@
 
 #include "analysis/tree/TreeUtil.h"
 
+#include <set>
+
 namespace acc {
 namespace {
 
-/// The first part of the body that cannot be read, or cannot stand where a call does; "" for none.
-std::string reasonIn(const CalledFunction &function) {
-  std::string reason;
-  auto note = [&](const std::string &what, SourceRange where) {
-    if (reason.empty())
-      reason = what + (where.known() ? " (line " + std::to_string(where.line) + ")" : "");
-  };
-  forEachStmt(function.body, [&](const StmtRef &stmt) {
-    if (stmt->kind == Stmt::Kind::Unsupported)
-      note("it has " + stmt->text, stmt->range);
-    for (const ExprRef &own : ownExprs(*stmt))
-      forEachExpr(own, [&](const ExprRef &part) {
-        const bool isUnknownCall = part->kind == Expr::Kind::Call &&
-                                   part->effect == CallEffect::Unknown && !part->fitsParameters;
-        if (part->kind == Expr::Kind::Unsupported)
-          note("it has " + part->text, part->range);
-        else if (isUnknownCall)
-          note("it calls " + part->text, part->range);
-      });
-    if (isLoop(*stmt) && !stmt->loop.pragma.empty())
-      note("it has a loop with a pragma", stmt->range);
-    else if (stmt->kind == Stmt::Kind::While || stmt->kind == Stmt::Kind::DoWhile)
-      note("it has a loop that is no for loop", stmt->range);
-  });
-  return reason;
-}
+/// Looks for the first part of a function that cannot be read, or cannot stand where a call does,
+/// also in the functions that it calls.
+class Callees {
+public:
+  explicit Callees(const SourceNest &nest) : nest(nest) {}
+
+  /// "" for none.
+  std::string reasonOf(const std::string &name) {
+    const auto function = nest.functions.find(name);
+    if (function == nest.functions.end() || !met.insert(name).second)
+      return "";
+    std::string reason, ofCall;
+    auto note = [](std::string &into, const std::string &what, SourceRange where) {
+      if (into.empty())
+        into = what + (where.known() ? " (line " + std::to_string(where.line) + ")" : "");
+    };
+    forEachStmt(function->second->body, [&](const StmtRef &stmt) {
+      if (stmt->kind == Stmt::Kind::Unsupported)
+        note(reason, "it uses " + stmt->text, stmt->range);
+      for (const ExprRef &own : ownExprs(*stmt))
+        forEachExpr(own, [&](const ExprRef &part) {
+          if (part->kind == Expr::Kind::Unsupported)
+            note(reason, "it uses " + part->text, part->range);
+          else if (part->kind != Expr::Kind::Call)
+            return;
+          else if (part->effect == CallEffect::Unknown && !part->fitsParameters)
+            note(reason, "it calls " + part->text, part->range);
+          else if (const std::string inner = reasonOf(part->text); !inner.empty() && ofCall.empty())
+            ofCall = "it calls " + part->text + ": " + inner;
+        });
+      if (isLoop(*stmt) && !stmt->loop.pragma.empty())
+        note(reason,
+             stmt->loop.pragma == kUnknownPragma ? "it has a loop in an included file"
+                                                 : "it has a loop with a pragma",
+             stmt->range);
+      else if (stmt->kind == Stmt::Kind::While || stmt->kind == Stmt::Kind::DoWhile)
+        note(reason, "it has a loop that is not a for loop", stmt->range);
+    });
+    return reason.empty() ? ofCall : reason;
+  }
+
+private:
+  /// What stands for the pragmas of a loop in a file in which they are not seen.
+  static constexpr const char *kUnknownPragma = "unknown";
+  const SourceNest &nest;
+  std::set<std::string> met;
+};
 
 } // namespace
 
@@ -40,9 +63,8 @@ Rejection withCalleeReason(Rejection why, const SourceNest &nest) {
   std::string reason;
   forEachExprIn(nest.root, [&](const ExprRef &expr) {
     const bool isCall = expr->kind == Expr::Kind::Call && expr->range == why.where;
-    const auto function = isCall ? nest.functions.find(expr->text) : nest.functions.end();
-    if (reason.empty() && function != nest.functions.end())
-      reason = reasonIn(*function->second);
+    if (isCall && reason.empty())
+      reason = Callees(nest).reasonOf(expr->text);
   });
   if (!reason.empty())
     why.detail += ": " + reason;

@@ -1,4 +1,4 @@
-// What in a called function keeps it from being read in place of its call.
+// What prevents a called function from being inlined.
 #pragma once
 
 #include "analysis/support/Rejection.h"

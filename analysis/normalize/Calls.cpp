@@ -55,7 +55,7 @@ std::set<SymbolId> stillLent(const SourceNest &nest) {
     for (const StmtRef &stmt : expr->statements)
       hidesSome |= stmt->kind == Stmt::Kind::Unsupported;
     arrays.see(*expr);
-    if (expr->kind == Expr::Kind::Unary && expr->text == "&")
+    if (expr->kind == Expr::Kind::Unary && expr->op() == Op::Amp)
       forEachExpr(expr, [&](const ExprRef &part) {
         if (part->kind == Expr::Kind::Symbol)
           shown.insert(part->symbol);
@@ -99,11 +99,6 @@ SourceNest withCallsOpened(SourceNest nest) {
   StmtRef root = calls.opened(nest.root);
   SymbolTable symbols = calls.symbolsNow();
   const size_t count = nest.symbols->size();
-  // Behind a loop of a function every variable of the nest may be read.
-  for (const OpenCalls::LoopOfFunction &loop : calls.loopsOfFunctions())
-    for (size_t id = 0; id < symbols.size(); ++id)
-      if (!symbols[id].isInvented && !(loop.own && loop.own->count(SymbolId(id))))
-        add(loop.loop->loop.liveOut, SymbolId(id));
   nest.root = std::move(root);
   const std::set<std::string> staying = stayingCalls(nest.root);
   std::erase_if(nest.functions,

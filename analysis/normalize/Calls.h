@@ -1,5 +1,5 @@
-// Calls of small functions as what these do: index and accessor functions, and those that the
-// rewriter makes.
+// Inlines calls of small functions: index and accessor functions, and those that the rewriter
+// writes.
 //
 //   given:  static int at(int i, int j, int n) { return i*n + j; } (int n, int m, float *A)
 //   before: for (int i = 0; i < n; i++) A[at(i, 1, m)] = 0;

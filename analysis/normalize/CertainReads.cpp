@@ -26,13 +26,13 @@ public:
         add(*expr, printExpr(nest, *expr));
       break;
     case Expr::Kind::Unary:
-      if (expr->text == "&")
+      if (expr->op() == Op::Amp)
         return;
       break;
     case Expr::Kind::Conditional:
       return collect(expr->operands[0]);
     case Expr::Kind::Binary:
-      if (expr->text == "&&" || expr->text == "||")
+      if (expr->op() == Op::AmpAmp || expr->op() == Op::PipePipe)
         return collect(expr->operands[0]);
       break;
     default:

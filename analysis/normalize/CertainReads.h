@@ -1,5 +1,5 @@
-// Which locations behind pointers the source certainly reads, and where: what may be read early. To
-// be found in the tree as the source has it, as later passes move values to other places.
+// Determines which locations behind pointers the source certainly reads, and where, so that they
+// may be read early. Applied to the tree as the source has it, because later passes move values.
 //
 //   given:  (int n, int m, const int *end, const int *flag, float *A)
 //   before: for (int i = 0; i < n; i++) for (int j = 0; j < *end; j++) if (m > 0 && *flag) A[j] =

@@ -63,7 +63,7 @@ bool CopyState::isPure(const ExprRef &expr, bool isAddressed, bool mayKeep) cons
       return false;
     break;
   case Expr::Kind::Unary:
-    if (expr->text == "&")
+    if (expr->op() == Op::Amp)
       return isPure(expr->operands[0], true, mayKeep);
     break;
   case Expr::Kind::Binary:

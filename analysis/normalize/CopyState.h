@@ -1,4 +1,4 @@
-// What copy propagation knows at a place of the nest.
+// The state of copy propagation at a place of the nest.
 #pragma once
 
 #include "analysis/support/Rejection.h"
@@ -23,10 +23,13 @@ struct CopyState {
   std::map<SymbolId, ExprRef> definitions;
   /// The variables of the loops around this place.
   std::vector<SymbolId> active;
-  /// Variables for which their value at the entry of the nest stands in definitions.
+  /// Variables whose value at nest entry is part of definitions.
   std::set<SymbolId> entryValues;
   /// Variables that were assigned on the way here.
   std::set<SymbolId> assignedBefore;
+  /// The loop at this place is the nest's last statement and runs to its end: what it advances can
+  /// be set behind it.
+  bool endsNest = false;
 
   bool isReplaceable(SymbolId id) const { return candidates.count(id) && !failed.count(id); }
 

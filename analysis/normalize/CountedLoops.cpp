@@ -27,8 +27,8 @@ ExprRef startOfRest(const StmtRef &unrolled, const Stmt &rest, const SourceNest 
   auto loop = unrolled->kind == Stmt::Kind::For ? countedLoop(*unrolled, *nest.unit) : std::nullopt;
   const Expr *test = rest.condition ? &skipTruthCasts(*rest.condition) : nullptr;
   auto first = loop ? constantValue(*loop->first) : std::nullopt;
-  if (!first || !loop->whole || !test || test->kind != Expr::Kind::Binary || test->text != "<" ||
-      order.mayLeave(unrolled->children[0]) ||
+  if (!first || !loop->whole || !test || test->kind != Expr::Kind::Binary ||
+      test->op() != Op::Less || order.mayLeave(unrolled->children[0]) ||
       order.mayAssign(unrolled->children[0], loop->variable))
     return nullptr;
   const Expr &left = skipWidening(*test->operands[0]);
@@ -69,7 +69,7 @@ std::vector<StmtRef> withStarts(std::vector<StmtRef> stmts, const SourceNest &ne
       continue;
     }
     bool isStart = assignedSymbol(*start) == counter && start->value &&
-                   (start->kind == Stmt::Kind::Declare || start->text == "=");
+                   (start->kind == Stmt::Kind::Declare || start->op() == Op::Equal);
     if (!isStart || !isKept || !isPlain(start->value) || names(start->value, counter) ||
         !order.keepsValue(between, start->value))
       continue;

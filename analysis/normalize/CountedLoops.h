@@ -1,4 +1,4 @@
-// Loops that say before them or in their body how they count, as `for` loops.
+// Converts counted loops of other forms to `for` loops.
 //
 //   given:  (int n, int m, float *A) int i, j;
 //   before: for (i = 0; i < n; i++) { j = 0; while (j < m) { A[j] = i; j++; } }

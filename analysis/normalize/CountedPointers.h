@@ -1,4 +1,4 @@
-// Loops over pointers as loops that count from zero.
+// Converts loops over pointers to loops that count from zero.
 //
 //   given:  (int n, int m, float *A) float *p; long t;
 //   before: for (p = A + n; p < A + m; p++) p[1] = 0;

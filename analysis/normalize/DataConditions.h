@@ -1,4 +1,4 @@
-// How a nest with loops below conditions on data is read.
+// How a nest with loops under conditions on data is read.
 #pragma once
 
 namespace acc {
@@ -7,7 +7,7 @@ namespace acc {
 enum class DataConditions {
   /// Described as what may happen, in a scop from which nothing is written (Scop::unknown).
   Open,
-  /// The condition is taken to hold in all iterations that come to it; Scop::needs demands that.
+  /// The condition is assumed to hold in all iterations that reach it; Scop::needs requires that.
   Assumed,
   /// The condition goes to the statements below the loops (withSunkTests), which happen or not.
   Sunk

@@ -10,7 +10,7 @@
 
 namespace acc {
 
-/// Of each `*p` that the nest assigns, wherever it stands.
+/// Every `*p` that the nest assigns, wherever it is.
 SourceNest withElementStores(SourceNest nest);
 
 } // namespace acc

@@ -10,7 +10,7 @@ namespace {
 
 /// Its step adds something to the variable: not `node = node->next`.
 bool isCounted(const StmtRef &loop, SymbolId counter) {
-  return (*assignmentOf(*assignmentsOf(loop->step), counter))->text != "=";
+  return (*assignmentOf(*assignmentsOf(loop->step), counter))->op() != Op::Equal;
 }
 
 /// Outermost loops whose counter the nest assigns nowhere else begin with its value at entry: what

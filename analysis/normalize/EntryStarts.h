@@ -1,4 +1,4 @@
-// Loops whose counter is set before the nest, as loops that begin with its value.
+// Makes loops whose counter is set before the nest start with its value.
 //
 //   given:  (int n, float *A)
 //   before: for (; n > 0; n--) A[n] = 0;

@@ -1,4 +1,4 @@
-// Calls that only tell the compiler or the cache something.
+// Removes calls that are only hints to the compiler or the cache.
 //
 //   given:  (int n, float *A, const float *B)
 //   before: for (int i = 0; i < n; i++) if (__builtin_expect(B[i] > 0, 1)) A[i] = 1;

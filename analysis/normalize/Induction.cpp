@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <set>
 
 namespace acc {
 namespace {
@@ -62,8 +61,8 @@ bool isVariable(const ExprRef &expr, SymbolId variable) {
 
 /// The amount of `v += e` and `v -= e`; null for another form.
 ExprRef amountOf(const Stmt &assign) {
-  bool isMinus = assign.text == "-=";
-  ExprRef amount = assign.text == "+=" || isMinus ? assign.value : nullptr;
+  bool isMinus = assign.op() == Op::MinusEqual;
+  ExprRef amount = assign.op() == Op::PlusEqual || isMinus ? assign.value : nullptr;
   if (!amount || !amount->type.isInteger() || !isMinus)
     return amount && amount->type.isInteger() ? amount : nullptr;
   if (auto number = literalOf(amount))
@@ -78,11 +77,11 @@ ExprRef amountOf(const Stmt &assign) {
 /// w of `v + c < w`, `v + c <= w`, `v < w - c`, `v <= w - c` where the loop goes on while v + step
 /// is at most w; null for another test.
 ExprRef wholeOf(const Expr &test, SymbolId variable, int64_t step) {
-  if (step < 2 || (test.text != "<" && test.text != "<="))
+  if (step < 2 || (test.op() != Op::Less && test.op() != Op::LessEqual))
     return nullptr;
   const Expr &left = skipCasts(*test.operands[0]);
   const Expr &right = skipCasts(*test.operands[1]);
-  int64_t reach = test.text == "<" ? 1 : 0;
+  int64_t reach = test.op() == Op::Less ? 1 : 0;
   auto isShifted = [&](const Expr &sum, const char *op) {
     return sum.kind == Expr::Kind::Binary && sum.text == op &&
            literalOf(sum.operands[1]) == step - reach;
@@ -98,10 +97,10 @@ std::optional<int64_t> shiftOf(const ExprRef &expr, SymbolId variable) {
   if (isVariable(expr, variable))
     return 0;
   const Expr &sum = skipCasts(*expr);
-  bool isSum = sum.kind == Expr::Kind::Binary && (sum.text == "+" || sum.text == "-");
+  bool isSum = sum.kind == Expr::Kind::Binary && (sum.op() == Op::Plus || sum.op() == Op::Minus);
   auto shift =
       isSum && isVariable(sum.operands[0], variable) ? literalOf(sum.operands[1]) : std::nullopt;
-  return shift && sum.text == "-" ? -*shift : shift;
+  return shift && sum.op() == Op::Minus ? -*shift : shift;
 }
 
 /// bound - shift as a number; null where it may overflow or be taken modulo 2^n: with n = 0,
@@ -134,9 +133,9 @@ std::optional<CountedLoop> countedLoop(const Stmt &loop, const UnitFacts &unit) 
     return result;
   }
   result.step = *step;
-  static const std::set<std::string> kTests = {"<", "<=", ">", ">=", "!="};
   const Expr *test = loop.condition ? &skipTruthCasts(*loop.condition) : nullptr;
-  if (!test || test->kind != Expr::Kind::Binary || !kTests.count(test->text))
+  if (!test || test->kind != Expr::Kind::Binary ||
+      (!isOrder(test->op()) && test->op() != Op::ExclaimEqual))
     return result;
   result.whole = wholeOf(*test, result.variable, *step);
   auto left = shiftOf(test->operands[0], result.variable);
@@ -147,12 +146,11 @@ std::optional<CountedLoop> countedLoop(const Stmt &loop, const UnitFacts &unit) 
   ExprRef bound = shiftedBack(test->operands[isLeft ? 1 : 0], isLeft ? *left : *right, unit);
   if (!bound)
     return result;
-  std::string op = test->text;
-  if (isRight && op != "!=")
-    op[0] = op[0] == '<' ? '>' : '<';
-  bool up = *step > 0;
-  int64_t beyond = op.size() == 2 && op != "!=" ? (up ? 1 : -1) : 0;
-  bool fits = op == "!=" ? std::abs(*step) == 1 : op[0] == (up ? '<' : '>');
+  const Op op = isRight ? mirrored(test->op()) : test->op();
+  const bool up = *step > 0, isWithEnd = op == Op::LessEqual || op == Op::GreaterEqual;
+  const int64_t beyond = isWithEnd ? (up ? 1 : -1) : 0;
+  const bool fits =
+      op == Op::ExclaimEqual ? std::abs(*step) == 1 : (op == Op::Less || op == Op::LessEqual) == up;
   if (fits && bound->type.isInteger())
     result.end =
         beyond ? sum(bound, literal(beyond, bound->type, bound->range), bound->type) : bound;
@@ -271,13 +269,13 @@ std::optional<LinearAmount> linearIn(const ExprRef &amount, SymbolId counter, co
   if (!left || !right)
     return std::nullopt;
   auto combined = [&](const ExprRef &a, const ExprRef &b) {
-    if (amount->text == "+" || !b)
+    if (amount->op() == Op::Plus || !b)
       return sum(a, b, type);
     return difference(a ? a : literal(0, type, b->range), b, type);
   };
-  if (amount->text == "+" || amount->text == "-")
+  if (amount->op() == Op::Plus || amount->op() == Op::Minus)
     return LinearAmount{combined(left->base, right->base), combined(left->slope, right->slope)};
-  if (amount->text != "*" || (left->slope && right->slope))
+  if (amount->op() != Op::Star || (left->slope && right->slope))
     return std::nullopt;
   const ExprRef &factor = left->slope ? right->base : left->base;
   const LinearAmount &linear = left->slope ? *left : *right;

@@ -14,9 +14,9 @@ public:
     std::vector<ExprRef> operands;
     for (const ExprRef &operand : expr->operands)
       operands.push_back(known(operand));
-    const bool isLogical =
-        expr->kind == Expr::Kind::Binary && (expr->text == "&&" || expr->text == "||");
-    const bool isNegation = expr->kind == Expr::Kind::Unary && expr->text == "!";
+    const bool isLogical = expr->kind == Expr::Kind::Binary &&
+                           (expr->op() == Op::AmpAmp || expr->op() == Op::PipePipe);
+    const bool isNegation = expr->kind == Expr::Kind::Unary && expr->op() == Op::Exclaim;
     const size_t tested = isLogical                                             ? 2
                           : isNegation || expr->kind == Expr::Kind::Conditional ? 1
                                                                                 : 0;
@@ -26,9 +26,9 @@ public:
       return number(*expr, operands[0]->value == 0);
     if (isNullTest(*expr))
       if (ExprRef value = truth(operands[0]); isInteger(*value))
-        return number(*expr, (expr->text == "!=") == (value->value != 0));
+        return number(*expr, (expr->op() == Op::ExclaimEqual) == (value->value != 0));
     if (isLogical)
-      if (std::optional<bool> value = decided(expr->text, *operands[0], *operands[1]))
+      if (std::optional<bool> value = decided(expr->op(), *operands[0], *operands[1]))
         return number(*expr, *value);
     if (operands == expr->operands && expr->statements.empty())
       return expr;
@@ -65,16 +65,17 @@ private:
 
   /// p == 0, p != NULL
   static bool isNullTest(const Expr &expr) {
-    return expr.kind == Expr::Kind::Binary && (expr.text == "==" || expr.text == "!=") &&
+    return expr.kind == Expr::Kind::Binary &&
+           (expr.op() == Op::EqualEqual || expr.op() == Op::ExclaimEqual) &&
            isPointer(*expr.operands[0]) && isNull(*expr.operands[1]);
   }
 
   /// Of && and ||: where one side decides it alone, or both are known.
-  static std::optional<bool> decided(const std::string &op, const Expr &left, const Expr &right) {
+  static std::optional<bool> decided(Op op, const Expr &left, const Expr &right) {
     if (!isInteger(left))
       return std::nullopt;
     const bool first = left.value != 0;
-    if (first == (op == "||"))
+    if (first == (op == Op::PipePipe))
       return first;
     return isInteger(right) ? std::optional(right.value != 0) : std::nullopt;
   }

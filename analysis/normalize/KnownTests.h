@@ -1,5 +1,4 @@
-// Tests of pointers of which the text tells whether they are null, and what && and || make of
-// constants.
+// Tests of pointers that the text proves null or not null, and && and || of constants.
 //
 //   given:  (int n, int m, float *A)
 //   before: for (int i = 0; i < n; i++) if (&n && m > i) A[i] = 0;

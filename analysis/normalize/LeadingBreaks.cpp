@@ -5,7 +5,6 @@
 #include "analysis/tree/TreeUtil.h"
 
 #include <algorithm>
-#include <map>
 
 namespace acc {
 namespace {
@@ -14,12 +13,10 @@ namespace {
 /// disjunction of integer comparisons of values that nothing but a name holds.
 ///     i >= n || i == k   ->   i < n, i != k
 std::vector<ExprRef> negatedParts(const ExprRef &condition) {
-  static const std::map<std::string, std::string> kOpposite = {
-      {"<", ">="}, {">=", "<"}, {">", "<="}, {"<=", ">"}, {"==", "!="}, {"!=", "=="}};
   const Expr &inner = skipTruthCasts(*condition);
   if (inner.kind != Expr::Kind::Binary)
     return {};
-  if (inner.text == "||") {
+  if (inner.op() == Op::PipePipe) {
     std::vector<ExprRef> left = negatedParts(inner.operands[0]);
     std::vector<ExprRef> right = negatedParts(inner.operands[1]);
     if (left.empty() || right.empty())
@@ -27,8 +24,8 @@ std::vector<ExprRef> negatedParts(const ExprRef &condition) {
     left.insert(left.end(), right.begin(), right.end());
     return left;
   }
-  auto opposite = kOpposite.find(inner.text);
-  if (opposite == kOpposite.end())
+  const Op opposite = negated(inner.op());
+  if (opposite == Op::None)
     return {};
   bool isPlain = true;
   for (const ExprRef &side : inner.operands) {
@@ -40,9 +37,9 @@ std::vector<ExprRef> negatedParts(const ExprRef &condition) {
   }
   if (!isPlain)
     return {};
-  auto negated = std::make_shared<Expr>(inner);
-  negated->text = opposite->second;
-  return {negated};
+  auto part = std::make_shared<Expr>(inner);
+  part->text = opText(opposite);
+  return {part};
 }
 
 bool namesOneOf(const ExprRef &expr, const std::set<SymbolId> &symbols) {

@@ -28,9 +28,10 @@ StmtRef afterStep(const StmtRef &rest, const Stmt &step, SymbolId counter) {
 /// n   ->   n != 0
 ExprRef asComparison(const ExprRef &condition) {
   const Expr &inner = skipWidening(*condition);
-  bool isNumber = condition->type.isInteger() &&
-                  (inner.kind == Expr::Kind::Symbol ||
-                   (inner.kind == Expr::Kind::Binary && (inner.text == "+" || inner.text == "-")));
+  bool isNumber =
+      condition->type.isInteger() &&
+      (inner.kind == Expr::Kind::Symbol ||
+       (inner.kind == Expr::Kind::Binary && (inner.op() == Op::Plus || inner.op() == Op::Minus)));
   return isNumber ? makeBinary("!=", condition, makeInteger(0, condition->type, condition->range),
                                truthType(), condition->range)
                   : condition;
@@ -40,7 +41,8 @@ ExprRef asComparison(const ExprRef &condition) {
 /// afterStep.
 bool mayReadAhead(const StmtRef &rest, const Stmt &step, SymbolId counter,
                   const Reordering &order) {
-  bool isPlainStep = (step.text == "+=" || step.text == "-=") && step.value->type.isInteger();
+  bool isPlainStep =
+      (step.op() == Op::PlusEqual || step.op() == Op::MinusEqual) && step.value->type.isInteger();
   return isPlainStep && !order.mayLeave(rest) && !order.mayAssign(rest, counter) &&
          !order.mayReadUnnamed(rest, counter) && order.keepsValue(rest, step.value);
 }

@@ -129,7 +129,8 @@ std::map<SymbolId, LoopInduction> inductionsOf(CopyState &state, const StmtRef &
       continue;
     auto known = state.definitions.find(id);
     bool isEntry = known == state.definitions.end() && state.active.empty() &&
-                   !state.assignedBefore.count(id) && !state.liveOut.count(id) &&
+                   !state.assignedBefore.count(id) &&
+                   (!state.liveOut.count(id) || state.endsNest) &&
                    !state.stores.isDeclaredInside(id);
     if (known == state.definitions.end() && !isEntry)
       continue;
@@ -156,6 +157,8 @@ std::map<SymbolId, LoopInduction> inductionsOf(CopyState &state, const StmtRef &
     if (!livesInInnerLoop(stmt->children[0], id))
       induction.needsInside = inner;
     ExprRef count = loop->bound() && isFixed(loop->bound()) ? tripCount(*loop, type) : nullptr;
+    if (isEntry && !count && state.liveOut.count(id))
+      continue;
     if (count) {
       induction.afterLoop = advanced(start,
                                      makeBinary("*", makeExplicitCast(count, type),

@@ -24,8 +24,8 @@ bool staysTheSame(const ExprRef &start, const StmtRef &body) {
 
 bool isComparison(const Expr &test) {
   return test.kind == Expr::Kind::Binary &&
-         (test.text == "<" || test.text == "<=" || test.text == ">" || test.text == ">=" ||
-          test.text == "!=");
+         (test.op() == Op::Less || test.op() == Op::LessEqual || test.op() == Op::Greater ||
+          test.op() == Op::GreaterEqual || test.op() == Op::ExclaimEqual);
 }
 
 } // namespace
@@ -34,7 +34,7 @@ StmtRef countedFromStart(const Stmt &loop, const UnitFacts &unit, const NewSymbo
   SymbolId old = loopVariable(loop);
   if (loop.kind != Stmt::Kind::For || old < 0 || !loop.condition || !loop.step ||
       loop.step->kind != Stmt::Kind::Assign || assignedSymbol(*loop.step) != old ||
-      (loop.step->text != "+=" && loop.step->text != "-="))
+      (loop.step->op() != Op::PlusEqual && loop.step->op() != Op::MinusEqual))
     return nullptr;
   const StmtRef &body = loop.children[0];
   const ExprRef start = loop.init->value;

@@ -1,4 +1,4 @@
-// Loops that count from where they start, as loops that count from zero.
+// Makes loops count from zero instead of from their start.
 //
 //   for (p = A + s; p < end; p += m)     ->  for (t = 0; t < end - (A + s); t += m)
 //     p[j] = 0;                                (A + s + t)[j] = 0;

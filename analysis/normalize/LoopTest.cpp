@@ -26,18 +26,18 @@ bool saysNotZero(const Expr &condition, SymbolId variable) {
   auto isZero = [](const Expr &expr) { return constantValue(expr) == 0; };
   bool isLeft = isVariable(*test.operands[0], variable) && isZero(*test.operands[1]);
   bool isRight = isVariable(*test.operands[1], variable) && isZero(*test.operands[0]);
-  return (isLeft && (test.text == "!=" || test.text == ">")) ||
-         (isRight && (test.text == "!=" || test.text == "<"));
+  return (isLeft && (test.op() == Op::ExclaimEqual || test.op() == Op::Greater)) ||
+         (isRight && (test.op() == Op::ExclaimEqual || test.op() == Op::Less));
 }
 
 /// Of `v > 0 && v--` the step: it is made where the test holds, and is true there. Null for all
 /// else.
 const Expr *stepBehindTest(const SourceNest &nest, const Expr &condition) {
   const Expr &both = skipImplicitCasts(condition);
-  if (both.kind != Expr::Kind::Binary || both.text != "&&")
+  if (both.kind != Expr::Kind::Binary || both.op() != Op::AmpAmp)
     return nullptr;
   const Expr &step = skipImplicitCasts(*both.operands[1]);
-  bool isStep = step.kind == Expr::Kind::Step && step.text == "--" && step.isPostfix &&
+  bool isStep = step.kind == Expr::Kind::Step && step.op() == Op::MinusMinus && step.isPostfix &&
                 step.operands[0]->type.isInteger() && isOwnVariable(nest, *step.operands[0]);
   return isStep && saysNotZero(*both.operands[0], step.operands[0]->symbol) ? &step : nullptr;
 }
@@ -84,7 +84,7 @@ private:
     const bool isBefore = !moved.before.empty(), isRepeated = loop.kind == Stmt::Kind::DoWhile;
     const StmtRef step = isBefore ? moved.before.front() : moved.after.front();
     bool isOne = moved.before.size() + moved.after.size() == 1 &&
-                 step->kind == Stmt::Kind::Assign && step->text != "=" &&
+                 step->kind == Stmt::Kind::Assign && step->op() != Op::Equal &&
                  step->value->kind == Expr::Kind::Integer &&
                  step->target->kind == Expr::Kind::Symbol && step->target->type.isInteger();
     if (!isOne)
@@ -98,7 +98,7 @@ private:
     }
     bool startsHere = loop.init && loop.init->kind != Stmt::Kind::Block &&
                       assignedSymbol(*loop.init) == symbol && loop.init->value &&
-                      (loop.init->kind == Stmt::Kind::Declare || loop.init->text == "=");
+                      (loop.init->kind == Stmt::Kind::Declare || loop.init->op() == Op::Equal);
     if (isBefore && startsHere) {
       auto init = std::make_shared<Stmt>(*loop.init);
       init->value = makeBinary(forwards, init->value, step->value, step->target->type, init->range);

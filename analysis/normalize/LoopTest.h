@@ -14,7 +14,7 @@ namespace acc {
 ///     while (n > 0 && n--) S;     ->   while (n > 0) { n -= 1; S }   (which leaves n as it is)
 ///     do S; while (--n > 0);      ->   do { S; n -= 1; } while (n > 0);
 ///     do S; while (n-- > 0);      ->   do { S; n -= 1; } while (n + 1 > 0);
-/// A while loop leaves the variable one step short behind it then: nothing may read it there.
+/// A while loop then leaves the variable one step short, so nothing may read it after the loop.
 void takeStepOfTest(const SourceNest &nest, Stmt &loop);
 
 } // namespace acc

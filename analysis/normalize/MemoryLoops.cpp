@@ -22,7 +22,7 @@ ExprRef elementCount(const ExprRef &bytes, int64_t size, const CType &sizeType) 
   const ExprRef &inner = handedOver(bytes);
   if (std::optional<int64_t> count = multipleOf(*inner, size))
     return makeInteger(*count, inner->type, bytes->range);
-  if (inner->kind != Expr::Kind::Binary || inner->text != "*")
+  if (inner->kind != Expr::Kind::Binary || inner->op() != Op::Star)
     return nullptr;
   const ExprRef &left = inner->operands[0], &right = inner->operands[1];
   const CType &type = inner->type;
@@ -49,23 +49,6 @@ ExprRef setValue(const Expr &call, const CType &element) {
   if (!number || (*number != 0 && element.size != 1))
     return nullptr;
   return makeExplicitCast(makeInteger(*number, truthType(), call.range), element);
-}
-
-/// row[counter]; null for an array that is a member of an element.
-ExprRef elementOf(const ExprRef &row, const ExprRef &counter, const CType &type,
-                  SourceRange where) {
-  auto access = std::make_shared<Expr>();
-  access->kind = Expr::Kind::Access;
-  access->type = type;
-  access->range = where;
-  access->operands = {row, counter};
-  if (row->kind == Expr::Kind::Access && row->type.kind == CType::Kind::Array) {
-    if (!row->member.empty())
-      return nullptr;
-    access->operands = row->operands;
-    access->operands.push_back(counter);
-  }
-  return access;
 }
 
 /// The call as a loop, with a counter that is added to the nest; null where it is none.

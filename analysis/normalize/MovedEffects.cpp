@@ -49,8 +49,8 @@ bool isOwnVariable(const SourceNest &nest, const Expr &expr) {
 }
 
 StmtRef asStatement(const Expr &step) {
-  return assign(step, step.operands[0],
-                step.text == "++" ? "+=" : "-=", makeStepOfOne(step.operands[0]->type, step.range));
+  return assign(step, step.operands[0], step.op() == Op::PlusPlus ? "+=" : "-=",
+                makeStepOfOne(step.operands[0]->type, step.range));
 }
 
 /// The expression is all that names the variable.
@@ -59,6 +59,44 @@ bool MovedEffects::isOnlyIn(const ExprRef &part, SymbolId variable) const {
   for (const ExprRef &expr : whole)
     times += timesNamed(nest, expr, variable);
   return times == timesNamed(nest, part, variable);
+}
+
+namespace {
+
+bool evaluatesFirstFirst(const Expr &expr) {
+  return expr.kind == Expr::Kind::Conditional || expr.kind == Expr::Kind::Comma ||
+         (expr.kind == Expr::Kind::Binary &&
+          (expr.op() == Op::AmpAmp || expr.op() == Op::PipePipe));
+}
+
+size_t timesIn(const ExprRef &expr, const ExprRef &part) {
+  size_t times = 0;
+  forEachExpr(expr, [&](const ExprRef &one) { times += one == part; });
+  return times;
+}
+
+} // namespace
+
+/// All else that names the assigned variable, if anything does, is evaluated after the assignment:
+///   (t = x) > 0 ? t : -t
+bool MovedEffects::isBeforeOthers(const ExprRef &assignment) const {
+  const SymbolId variable = assignment->operands[0]->symbol;
+  auto isNamed = [&](const ExprRef &expr) { return timesNamed(nest, expr, variable) > 0; };
+  bool holds = !isNamed(assignment->operands[1]);
+  std::vector<ExprRef> beside = whole;
+  bool hasOrder = false;
+  for (ExprRef inside; inside != assignment && holds; beside = inside->operands) {
+    const auto next = std::find_if(beside.begin(), beside.end(), [&](const ExprRef &part) {
+      return timesIn(part, assignment) > 0;
+    });
+    if (next == beside.end() || timesIn(*next, assignment) != 1)
+      return false;
+    for (auto other = beside.begin(); other != beside.end(); ++other)
+      holds &= other == next || !isNamed(*other) || (hasOrder && next == beside.begin());
+    inside = *next;
+    hasOrder = evaluatesFirstFirst(*inside);
+  }
+  return holds;
 }
 
 ExprRef MovedEffects::visit(const ExprRef &expr, bool isCertain) {
@@ -76,14 +114,13 @@ ExprRef MovedEffects::visit(const ExprRef &expr, bool isCertain) {
   default:
     break;
   }
-  bool isShort = expr->kind == Expr::Kind::Conditional ||
-                 (expr->kind == Expr::Kind::Binary && (expr->text == "&&" || expr->text == "||"));
+  const bool isShort = evaluatesFirstFirst(*expr);
   auto copy = std::make_shared<Expr>(*expr);
   for (size_t k = 0; k < expr->operands.size(); ++k)
     copy->operands[k] = visit(expr->operands[k], isCertain && !(isShort && k > 0));
   // A place that is not known.
-  bool isPlace =
-      expr->kind == Expr::Kind::Access || (expr->kind == Expr::Kind::Unary && expr->text == "&");
+  bool isPlace = expr->kind == Expr::Kind::Access ||
+                 (expr->kind == Expr::Kind::Unary && expr->op() == Op::Amp);
   if (isPlace && copy->operands[0]->kind == Expr::Kind::Unsupported)
     return asUnsupported(expr, *copy->operands[0]);
   return copy;
@@ -117,8 +154,7 @@ ExprRef MovedEffects::assignment(const ExprRef &expr, bool isCertain) {
   const ExprRef &place = expr->operands[0];
   bool isVariable =
       place->kind == Expr::Kind::Symbol && nest.symbol(place->symbol).kind != Symbol::Kind::Path;
-  if (!isCertain ||
-      (isVariable && !(isOwnVariable(nest, *place) && isOnlyIn(place, place->symbol))))
+  if (!isCertain || (isVariable && !(isOwnVariable(nest, *place) && isBeforeOthers(expr))))
     return asUnsupported(expr);
   ExprRef target = visit(place, true), value = visit(expr->operands[1], true);
   for (const ExprRef &part : {target, value})
@@ -129,7 +165,7 @@ ExprRef MovedEffects::assignment(const ExprRef &expr, bool isCertain) {
                    std::all_of(target->operands.begin(), target->operands.end(),
                                [&](const ExprRef &part) { return staysTheSame(*part); });
   bool isValueKept =
-      expr->text == "=" && (isLiteral(*value) || (!readsBack && staysTheSame(*value)));
+      expr->op() == Op::Equal && (isLiteral(*value) || (!readsBack && staysTheSame(*value)));
   if (!isValueKept && !readsBack)
     return asUnsupported(expr);
   before.push_back(assign(*expr, target, expr->text, value));
@@ -141,7 +177,7 @@ bool MovedEffects::collectAssigned(const ExprRef &expr, std::vector<SymbolId> &a
   if (expr->kind == Expr::Kind::Comma)
     return collectAssigned(expr->operands[0], assigned) &&
            collectAssigned(expr->operands[1], assigned);
-  if (expr->kind != Expr::Kind::Assign || expr->text != "=" ||
+  if (expr->kind != Expr::Kind::Assign || expr->op() != Op::Equal ||
       !isOwnVariable(nest, *expr->operands[0]))
     return false;
   assigned.push_back(expr->operands[0]->symbol);

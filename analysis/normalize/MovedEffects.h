@@ -13,8 +13,9 @@ public:
   MovedEffects(const SourceNest &nest, std::vector<ExprRef> whole, bool allowsAfter)
       : nest(nest), whole(std::move(whole)), allowsAfter(allowsAfter) {}
 
-  /// The expression with the values of its side effects in their places. They themselves stand in
-  /// `before` and `after` then; what may not be moved is Unsupported. Null for null.
+  /// The expression with the values of its side effects in their places. The side effects
+  /// themselves move to `before` and `after`; those that must not move are Unsupported. Null for
+  /// null.
   ExprRef without(const ExprRef &expr) { return expr ? visit(expr, true) : expr; }
 
   /// What is before the statement may have side effects in it, in turn.
@@ -29,6 +30,7 @@ private:
   bool collectAssigned(const ExprRef &expr, std::vector<SymbolId> &assigned) const;
   bool staysTheSame(const Expr &node) const;
   bool isOnlyIn(const ExprRef &part, SymbolId variable) const;
+  bool isBeforeOthers(const ExprRef &assignment) const;
 
   const SourceNest &nest;
   const std::vector<ExprRef> whole;

@@ -1,4 +1,5 @@
-// Tests of loops that say when the loop ends, as tests of when it goes on, with && between them.
+// Converts loop tests that state when the loop ends into tests that state when it continues, joined
+// by &&.
 //
 //   given:  (int n, int m, float *A)
 //   before: for (int i = 0; !(i >= n); i++) A[i] = 0;

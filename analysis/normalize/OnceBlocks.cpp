@@ -14,7 +14,7 @@ SourceNest withoutOnceBlocks(SourceNest nest) {
     auto node = std::make_shared<Stmt>();
     node->range = stmt->range;
     node->reason = RejectionKind::Jump;
-    node->text = "a jump out of a block";
+    node->text = "a jump leaves a block";
     const std::set<SymbolId> changed = assignedIn(stmt);
     node->changed = {changed.begin(), changed.end()};
     return node;

@@ -7,6 +7,7 @@
 #include "analysis/tree/NumberTypes.h"
 #include "analysis/tree/SideEffects.h"
 #include "analysis/tree/TreeUtil.h"
+#include "analysis/tree/VectorCalls.h"
 
 #include <algorithm>
 #include <utility>
@@ -58,7 +59,7 @@ std::string complaintIn(const StmtRef &branch) {
 
 bool isNumberOrRow(const CType &type) {
   const CType &number = type.kind == CType::Kind::Pointer && type.element ? *type.element : type;
-  return isArithmetic(number);
+  return isArithmetic(number) || isVector(type);
 }
 
 bool isReadable(const ExprRef &value) {
@@ -227,37 +228,39 @@ void OpenCalls::loop(const Stmt &stmt, Stmts &out) {
   if (frame) {
     copy->loop.liveOut = frame->changed(stmt.loop.liveOut);
     copy->loop.lentOut = frame->changed(stmt.loop.lentOut);
-    loops.push_back({copy, std::nullopt});
+    loops.push_back(copy);
   }
   out.push_back(copy);
 }
 
-/// The function that these loops stand in is read: what it calls has been before.
+/// LoopFacts::liveOut tells of the variables of the function; behind its loops every other variable
+/// of the nest may be read.
 void OpenCalls::leaveLoops(const CallFrame &own) {
-  for (LoopOfFunction &loop : loops) {
-    if (loop.own)
-      continue;
-    loop.own.emplace();
-    for (const auto &[variable, id] : own.variables())
-      loop.own->insert(id);
-  }
+  std::set<SymbolId> told;
+  for (const auto &[variable, id] : own.variables())
+    told.insert(id);
+  for (const std::shared_ptr<Stmt> &loop : loops)
+    for (size_t id = 0; id < symbols.size(); ++id)
+      if (!told.count(SymbolId(id)))
+        loop->loop.liveOut.push_back(SymbolId(id));
 }
 
 // p + k, &p[k]: 1;   !(p + k), p + k == 0: 0
 std::optional<bool> OpenCalls::whereInObject(const Expr &condition) const {
-  if (condition.kind == Expr::Kind::Unary && condition.text == "!") {
+  if (condition.kind == Expr::Kind::Unary && condition.op() == Op::Exclaim) {
     std::optional<bool> inner = whereInObject(*condition.operands[0]);
     return inner ? std::optional(!*inner) : std::nullopt;
   }
-  if (condition.kind == Expr::Kind::Binary && (condition.text == "==" || condition.text == "!="))
+  if (condition.kind == Expr::Kind::Binary &&
+      (condition.op() == Op::EqualEqual || condition.op() == Op::ExclaimEqual))
     for (size_t side : {0, 1})
       if (isNull(*condition.operands[1 - side]))
         if (std::optional<bool> inner = whereInObject(*condition.operands[side]))
-          return (condition.text == "!=") == *inner;
+          return (condition.op() == Op::ExclaimEqual) == *inner;
   const Expr &pointer = skipPointerCasts(condition);
   bool isPointer = condition.type.kind == CType::Kind::Pointer;
   bool isSum = pointer.kind == Expr::Kind::Binary;
-  bool isElement = pointer.kind == Expr::Kind::Unary && pointer.text == "&" &&
+  bool isElement = pointer.kind == Expr::Kind::Unary && pointer.op() == Op::Amp &&
                    pointer.operands[0]->kind == Expr::Kind::Access;
   return isPointer && (isSum || isElement) ? std::optional(true) : std::nullopt;
 }
@@ -275,7 +278,7 @@ ExprRef OpenCalls::expression(const ExprRef &expr, bool isCertain) {
   case Expr::Kind::Call:
     return call(expr, isCertain);
   case Expr::Kind::Unary:
-    if (expr->text == "&" && frame)
+    if (expr->op() == Op::Amp && frame)
       return frame->address(*expr, place(expr->operands[0], isCertain));
     break;
   default:
@@ -284,7 +287,7 @@ ExprRef OpenCalls::expression(const ExprRef &expr, bool isCertain) {
   auto copy = std::make_shared<Expr>(*expr);
   const bool isChoice = expr->kind == Expr::Kind::Conditional;
   const bool isLogical =
-      expr->kind == Expr::Kind::Binary && (expr->text == "&&" || expr->text == "||");
+      expr->kind == Expr::Kind::Binary && (expr->op() == Op::AmpAmp || expr->op() == Op::PipePipe);
   const bool isChange = expr->kind == Expr::Kind::Assign || expr->kind == Expr::Kind::Step;
   for (size_t k = 0; k < copy->operands.size(); ++k) {
     bool mayNotRun = (k > 0 && (isChoice || isLogical)) || expr->kind == Expr::Kind::Block;
@@ -353,7 +356,8 @@ bool OpenCalls::readsOnlyNames(const Expr &node) const {
     if (stmt->kind != Stmt::Kind::Declare || !stmt->value || !readsOnlyNames(*stmt->value))
       return false;
   // The address of an element reads none.
-  const Expr &whole = node.kind == Expr::Kind::Unary && node.text == "&" ? *node.operands[0] : node;
+  const Expr &whole =
+      node.kind == Expr::Kind::Unary && node.op() == Op::Amp ? *node.operands[0] : node;
   return std::all_of(whole.operands.begin(), whole.operands.end(),
                      [&](const ExprRef &part) { return readsOnlyNames(*part); });
 }

@@ -19,12 +19,6 @@ public:
 
   StmtRef opened(const StmtRef &root) { return single(root); }
   SymbolTable symbolsNow() const { return symbols; }
-  struct LoopOfFunction {
-    std::shared_ptr<Stmt> loop;
-    /// The variables of its function in the nest, of which LoopFacts::liveOut tells.
-    std::optional<std::set<SymbolId>> own;
-  };
-  const std::vector<LoopOfFunction> &loopsOfFunctions() const { return loops; }
 
 private:
   using Stmts = std::vector<StmtRef>;
@@ -59,9 +53,8 @@ private:
   // OpenedStatement.cpp
   bool openedStatement(const Expr &call, Stmts &out);
   bool declareVariable(const Stmt &stmt, Stmts &out);
-  /// `parts` declare parameters; `read` puts the statements of the body of `own.function` behind
-  /// them, and says whether it could. The block of all goes to `out`, unless it cannot stand for
-  /// the call.
+  /// `parts` declare parameters; `read` appends the statements of the body of `own.function` and
+  /// returns whether it could. The whole block goes to `out`, unless it cannot replace the call.
   bool putBody(CallFrame &own, SourceRange where, Stmts parts,
                const std::function<bool(Stmts &)> &read, Stmts &out);
   bool changesArguments(const StmtRef &body) const;
@@ -102,7 +95,7 @@ private:
   /// What C evaluates in the values that variables stand for and what may do more than give a
   /// value: calls that are not known to be pure, what is not read.
   std::vector<ExprRef> owed;
-  std::vector<LoopOfFunction> loops;
+  std::vector<std::shared_ptr<Stmt>> loops; // of the function whose body is read
 };
 
 /// A number, or a pointer to numbers: as a variable of the nest it needs no more facts.

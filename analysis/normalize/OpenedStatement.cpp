@@ -66,11 +66,13 @@ bool OpenCalls::openedStatement(const Expr &call, Stmts &out) {
 bool OpenCalls::putBody(CallFrame &own, SourceRange where, Stmts parts,
                         const std::function<bool(Stmts &)> &read, Stmts &out) {
   CallFrame *outer = std::exchange(frame, &own);
+  auto outside = std::exchange(loops, {});
   inside.push_back(&own.function);
   bool isRead = read(parts);
+  leaveLoops(own);
+  loops = std::move(outside);
   const StmtRef block = withoutReturn(makeBlock(std::move(parts), where));
   isRead = isRead && !changesArguments(block);
-  leaveLoops(own);
   inside.pop_back();
   frame = outer;
   if (isRead)

@@ -225,7 +225,7 @@ bool OpenCalls::declare(const Stmt &stmt) {
   auto unknown = std::make_shared<Expr>();
   unknown->type = variable.type;
   unknown->range = frame->placeOf(stmt.range);
-  unknown->text = variable.spelling + " before its first value";
+  unknown->text = variable.spelling + " is read before it is set";
   frame->bind(stmt.symbol, unknown);
   return true;
 }
@@ -240,18 +240,17 @@ bool OpenCalls::assign(const Stmt &stmt) {
   ExprRef value = shown(expression(stmt.value, false));
   const SourceRange where = frame->placeOf(stmt.range);
   const bool isPointer = type.kind == CType::Kind::Pointer;
-  if (stmt.text != "=") {
-    const std::string op = stmt.text.substr(0, stmt.text.size() - 1);
+  if (stmt.op() != Op::Equal) {
+    const Op op = operationOf(stmt.op());
     // The other operand has been converted to the type in which C reckons, but that of a shift.
-    const bool isShift = op == "<<" || op == ">>";
     const bool isNarrow = type.isInteger() && type.bits() < truthType().bits();
-    const CType reckoned = isPointer  ? type
-                           : !isShift ? value->type
-                           : isNarrow ? truthType()
-                                      : type;
+    const CType reckoned = isPointer      ? type
+                           : !isShift(op) ? value->type
+                           : isNarrow     ? truthType()
+                                          : type;
     const bool isOfPointer = before->type.kind == CType::Kind::Pointer;
-    value = makeBinary(op, isOfPointer ? before : convertedTo(before, reckoned, where), value,
-                       reckoned, where);
+    value = makeBinary(opText(op), isOfPointer ? before : convertedTo(before, reckoned, where),
+                       value, reckoned, where);
   }
   return standsFor(*frame, stmt.target->symbol,
                    isPointer ? value : convertedTo(value, type, where));

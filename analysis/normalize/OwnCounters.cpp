@@ -66,7 +66,7 @@ ExprRef valueBehind(const Stmt &loop, const UnitFacts &unit) {
   const CType &type = loop.init->target->type;
   bool isOneType = type.isInteger() && type.spelling == counted->end->type.spelling &&
                    type.spelling == counted->first->type.spelling;
-  if (!isFixed || !isOneType || skipTruthCasts(*loop.condition).text == "!=")
+  if (!isFixed || !isOneType || skipTruthCasts(*loop.condition).op() == Op::ExclaimEqual)
     return nullptr;
   auto value = std::make_shared<Expr>();
   value->kind = Expr::Kind::Conditional;

@@ -1,7 +1,6 @@
-// Loops that count in a variable with a life beyond the loop, as loops with a counter of their own:
-// in a parameter, in a global or static variable, one whose address is taken, a member of a local
-// structure, or one that the nest reads behind the loop. What the code behind the nest finds in
-// them is for Scop::finalValues.
+// Gives loops a separate counter if theirs lives longer than the loop: a parameter, a global or
+// static variable, a variable whose address is taken, a member of a local structure, or a variable
+// that the nest reads after the loop. Scop::finalValues sets what code after the nest reads.
 //
 //   given:  (int n, float *A) int n_1;
 //   before: for (n = n; n > 0; n--) A[n] = 0;

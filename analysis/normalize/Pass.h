@@ -9,7 +9,7 @@
 
 namespace acc {
 
-/// How loops are read that were unrolled by hand (RolledLoops.h).
+/// How manually unrolled loops are read (RolledLoops.h).
 enum class LoopCopies {
   /// As the loops that they were.
   Rolled,
@@ -19,7 +19,7 @@ enum class LoopCopies {
 
 /// What a pass may ask of a nest beyond its tree.
 struct PassContext {
-  /// Variables that may be read behind the nest.
+  /// Variables that may be read after the nest.
   std::set<SymbolId> liveOut;
   DataConditions data = DataConditions::Open;
   LoopCopies copies = LoopCopies::Rolled;

@@ -1,9 +1,11 @@
 #include "analysis/normalize/PropagateCopies.h"
 
 #include "analysis/normalize/LoopInductions.h"
+#include "analysis/normalize/RowTables.h"
 #include "analysis/tree/Conversions.h"
 #include "analysis/tree/ExprPrinter.h"
 #include "analysis/tree/Jumps.h"
+#include "analysis/tree/LastAssignments.h"
 #include "analysis/tree/TreeUtil.h"
 
 #include <algorithm>
@@ -30,6 +32,10 @@ public:
       if (!stmt->claim.empty())
         here.candidates.erase(assignedSymbol(*stmt));
     });
+    for (const LastAssignment &last : lastAssignments(nest.root, nest, stores).all) {
+      here.candidates.erase(last.variable);
+      setLast.insert(last.variable);
+    }
   }
 
   /// A variable that turns out not to be replaceable may make others so: walk
@@ -42,7 +48,8 @@ public:
       needOf.clear();
       needs.clear();
       kept.clear();
-      here.entryValues.clear();
+      here.entryValues = setLast;
+      setAfterLoop.clear();
       here.assignedBefore.clear();
       enter();
       Definitions atEntry = here.definitions;
@@ -59,10 +66,10 @@ private:
   /// A sum of variables: its name says it more simply than its terms. n*m, 3*C, C/2 are none.
   static bool isSum(const Expr &expr) {
     const Expr &inner = skipCasts(expr); // only a choice of names
-    bool isProduct = inner.kind == Expr::Kind::Binary && inner.text == "*";
+    bool isProduct = inner.kind == Expr::Kind::Binary && inner.op() == Op::Star;
     if (isProduct)
       return isSum(*inner.operands[0]) || isSum(*inner.operands[1]);
-    return inner.kind == Expr::Kind::Binary && (inner.text == "+" || inner.text == "-");
+    return inner.kind == Expr::Kind::Binary && (inner.op() == Op::Plus || inner.op() == Op::Minus);
   }
 
   /// The definitions with which the nest is entered, over values that it does not change.
@@ -70,7 +77,8 @@ private:
     std::vector<KnownAtEntry> open;
     for (const KnownAtEntry &entry : nest.knownAtEntry)
       if (!stores.isMemory(entry.symbol) && !here.isRootOfPath(entry.symbol) &&
-          !stores.isLoopVariable(entry.symbol))
+          !stores.isLoopVariable(entry.symbol) &&
+          nest.symbol(entry.symbol).type.kind != CType::Kind::Array)
         open.push_back(entry);
     auto isOpen = [&](SymbolId id) {
       return std::any_of(open.begin(), open.end(),
@@ -143,7 +151,7 @@ private:
     if (isRead && here.isKeepable(*definition) && !stores.keptBy(*definition).empty() &&
         std::find(kept.begin(), kept.end(), definition) == kept.end())
       kept.push_back(definition);
-    bool isAddress = definition->kind == Expr::Kind::Unary && definition->text == "&";
+    bool isAddress = definition->kind == Expr::Kind::Unary && definition->op() == Op::Amp;
     for (const ExprRef &part : definition->operands)
       noteKept(part, isAddress);
   }
@@ -156,6 +164,12 @@ private:
     const Symbol &view = nest.symbol(base.symbol);
     if (view.type.kind != CType::Kind::Pointer || view.innerSizes.empty() ||
         access.operands.size() != view.innerSizes.size() + 2)
+      return;
+    // short (*row)[64] = rows[y];   the value is a pointer to the same rows
+    if (access.operands[0]->kind != Expr::Kind::Cast &&
+        access.operands[0]->type.spelling == view.type.spelling &&
+        std::all_of(view.innerSizes.begin(), view.innerSizes.end(),
+                    [](const ExprRef &size) { return size->kind == Expr::Kind::Integer; }))
       return;
     const CType wide = distanceType(*nest.unit);
     ExprRef index = makeExplicitCast(access.operands[1], wide);
@@ -182,10 +196,10 @@ private:
 
   /// The value that the variable has after the assignment; null when it is none
   /// that can stand for it.
-  ExprRef definitionAfter(SymbolId id, const std::string &op, const ExprRef &value) {
+  ExprRef definitionAfter(SymbolId id, Op op, const ExprRef &value) {
     const Symbol &symbol = nest.symbol(id);
     ExprRef result = value;
-    if (op != "=") {
+    if (op != Op::Equal) {
       auto before = here.definitions.find(id);
       if (before == here.definitions.end()) {
         RejectionKind kind = symbol.type.kind == CType::Kind::Pointer ? RejectionKind::IndirectBase
@@ -194,12 +208,14 @@ private:
         return nullptr;
       }
       bool isPointer = symbol.type.kind == CType::Kind::Pointer;
-      bool isShift = op == "<<=" || op == ">>=";
-      const CType &type = isPointer || isShift ? symbol.type : value->type;
+      const Op operation = operationOf(op);
+      const CType &type = isPointer || isShift(operation) ? symbol.type : value->type;
       ExprRef left = isPointer ? before->second : makeExplicitCast(before->second, type);
-      result = makeBinary(op.substr(0, op.size() - 1), left, value, type, value->range);
+      result = makeBinary(opText(operation), left, value, type, value->range);
     }
-    if (!here.isPure(result, false, symbol.type.isConst)) {
+    // What a pointer or a constant is read from is compared with the stores.
+    const bool mayKeep = symbol.type.isConst || symbol.type.kind == CType::Kind::Pointer;
+    if (!here.isPure(result, false, mayKeep)) {
       failBecauseOf(id, result);
       return nullptr;
     }
@@ -225,7 +241,7 @@ private:
     return copy;
   }
 
-  StmtRef walkAssignment(const StmtRef &stmt, SymbolId id, const std::string &op) {
+  StmtRef walkAssignment(const StmtRef &stmt, SymbolId id, Op op) {
     auto copy = copyOf(stmt);
     copy->value = rewrite(stmt->value);
     if (!here.isReplaceable(id)) {
@@ -244,7 +260,7 @@ private:
       return copy;
     }
     here.definitions[id] = definition;
-    if (!here.liveOut.count(id))
+    if (!here.liveOut.count(id) || setAfterLoop.count(id))
       return whatItReads(*stmt);
     auto kept = std::make_shared<Stmt>(*copy);
     kept->kind = Stmt::Kind::Assign;
@@ -263,11 +279,16 @@ private:
       copy->init = init;
     }
     std::set<SymbolId> changed = assignedIn(stmt);
+    const bool runsToItsEnd = !hasJump(stmt->children[0], "break");
+    here.endsNest = runsToItsEnd && isLastOf(nest.root, stmt);
     std::map<SymbolId, LoopInduction> inductions = inductionsOf(here, stmt, changed);
     forget(changed);
+    const bool isOutermost = loopDepth++ == 0;
     for (const auto &[id, induction] : inductions) {
       here.definitions[id] = induction.inIteration;
       needOf[id] = induction.needsInside;
+      if (isOutermost && runsToItsEnd && induction.afterLoop && here.liveOut.count(id))
+        setAfterLoop.insert(id);
     }
     here.assignedBefore.insert(changed.begin(), changed.end());
     if (variable >= 0)
@@ -282,13 +303,35 @@ private:
     if (variable >= 0)
       here.active.pop_back();
     forget(changed);
-    bool runsToItsEnd = !hasJump(stmt->children[0], "break");
+    --loopDepth;
     for (const auto &[id, induction] : inductions)
       if (induction.afterLoop && runsToItsEnd) {
         here.definitions[id] = induction.afterLoop;
         needOf[id] = induction.needsAfter;
       }
-    return copy;
+    return isOutermost ? withLastValues(copy) : copy;
+  }
+
+  static bool isLastOf(const StmtRef &root, const StmtRef &stmt) {
+    return root == stmt || (root->kind == Stmt::Kind::Block && !root->children.empty() &&
+                            root->children.back() && isLastOf(root->children.back(), stmt));
+  }
+
+  /// What the code behind the nest reads is set once, behind the loop.
+  StmtRef withLastValues(const StmtRef &loop) {
+    std::vector<StmtRef> all{loop};
+    for (SymbolId id : setAfterLoop) {
+      ExprRef variable = makeSymbol(id, nest.symbol(id).type, loop->range);
+      auto last = std::make_shared<Stmt>();
+      last->kind = Stmt::Kind::Assign;
+      last->range = loop->range;
+      last->text = "=";
+      last->target = variable;
+      last->value = rewrite(variable);
+      all.push_back(last);
+    }
+    setAfterLoop.clear();
+    return all.size() > 1 ? makeBlock(all, loop->range) : loop;
   }
 
   StmtRef walkIf(const StmtRef &stmt) {
@@ -317,7 +360,7 @@ private:
         std::all_of(copy->children.begin(), copy->children.end(), [](const StmtRef &branch) {
           return branch->kind == Stmt::Kind::Block && branch->children.empty();
         });
-    return isEmpty ? whatItReads(*stmt) : copy;
+    return isEmpty && !isRowTest(*stmt) ? whatItReads(*stmt) : copy;
   }
 
   /// What a variable holds behind an `if` that gives it one of two values.
@@ -348,10 +391,10 @@ private:
     case Stmt::Kind::If:
       return walkIf(stmt);
     case Stmt::Kind::Declare:
-      return walkAssignment(stmt, stmt->symbol, "=");
+      return walkAssignment(stmt, stmt->symbol, Op::Equal);
     case Stmt::Kind::Assign:
       if (stmt->target->kind == Expr::Kind::Symbol)
-        return walkAssignment(stmt, stmt->target->symbol, stmt->text);
+        return walkAssignment(stmt, stmt->target->symbol, stmt->op());
       break;
     case Stmt::Kind::Empty:
       return whatItReads(*stmt);
@@ -372,9 +415,14 @@ private:
   CopyState here;
   const SourceNest &nest;
   const StoreFacts &stores;
+  /// Variables that the nest sets behind its loops only.
+  std::set<SymbolId> setLast;
   /// What the definition of a variable rests on; due when it is used.
   std::map<SymbolId, std::vector<ExprRef>> needOf;
   std::vector<ExprRef> needs, kept;
+  /// Variables that the outermost loop around this place advances, and that are set behind it.
+  std::set<SymbolId> setAfterLoop;
+  int loopDepth = 0;
 };
 
 } // namespace

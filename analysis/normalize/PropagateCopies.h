@@ -28,7 +28,8 @@ struct CopiesPropagated {
   /// Integer and pointer variables of the nest that could not be replaced, with
   /// the reason for which an index cannot use them.
   std::map<SymbolId, Rejection> state;
-  /// Variables whose every assignment is gone: their name means their value at entry.
+  /// Variables whose every assignment is gone but one behind all loops (LastAssignments): before
+  /// it their name means their value at entry.
   std::set<SymbolId> entryValues;
   /// Conditions under which the tree means the same as the source, over values at entry.
   std::vector<ExprRef> needs;

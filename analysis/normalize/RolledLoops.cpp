@@ -26,7 +26,7 @@ void collectStatements(const StmtRef &stmt, std::vector<StmtRef> &all) {
 
 bool isStepped(const StmtRef &stmt) {
   auto step = stmt && stmt->kind == Stmt::Kind::For && stmt->step &&
-                      stmt->step->kind == Stmt::Kind::Assign && stmt->step->text == "+="
+                      stmt->step->kind == Stmt::Kind::Assign && stmt->step->op() == Op::PlusEqual
                   ? constantValue(*stmt->step->value)
                   : std::nullopt;
   return step && *step > 1;

@@ -1,6 +1,5 @@
-// Loops that were unrolled by hand, as the loops that they were: copies of one body for the next
-// values of the counter are one iteration each, and a loop that does the rest before or behind them
-// counts on in the same loop where their ends meet.
+// Rerolls manually unrolled loops: copies of one body for consecutive counter values are one
+// iteration each. A remainder loop before or after them is merged if their ends meet.
 //
 //   given:  (int n, int m, float *A, const float *B) int i, j; float s;
 //   before: for (j = 0; j < m; j++) { for (i = 0; i + 1 < n; i += 2) { A[j] += B[i]; A[j] += B[i +
@@ -11,7 +10,7 @@
 //           i += 2) { A[i] = j; A[i + 1] = j; } }
 //   after:  for (j = 0; j < m; j++) for (i = 0; i < n; i++) A[i] = j;
 //
-// Additions to one variable one after the other are copies, too:
+// Consecutive additions to one variable are also copies:
 //
 //   before: for (j = 0; j < m; j++) { s = 0; for (i = 0; i < 4*n; i += 2) s = s + B[i] + B[i + 1];
 //           A[j] = s; }

@@ -10,7 +10,7 @@ namespace acc {
 namespace {
 
 bool isAddition(const Expr &expr, const CType &type) {
-  return expr.kind == Expr::Kind::Binary && (expr.text == "+" || expr.text == "-") &&
+  return expr.kind == Expr::Kind::Binary && (expr.op() == Op::Plus || expr.op() == Op::Minus) &&
          expr.type.spelling == type.spelling && expr.operands[0]->type.spelling == type.spelling &&
          expr.operands[1]->type.spelling == type.spelling;
 }
@@ -62,12 +62,12 @@ std::optional<std::vector<StmtRef>> withSerialSums(const std::vector<StmtRef> &s
     if (isSum && isNumber) {
       ExprRef first;
       summands = summandsOf(stmt->value, first);
-      if (stmt->text == "+=" && !type.isSigned && type.kind == CType::Kind::Integer) {
+      if (stmt->op() == Op::PlusEqual && !type.isSigned && type.kind == CType::Kind::Integer) {
         if (!summands.empty())
           summands.insert(summands.begin(), {"+=", first});
       } else {
         auto own = forms.textOf(first), target = forms.textOf(stmt->target);
-        if (stmt->text != "=" || !own || own != target)
+        if (stmt->op() != Op::Equal || !own || own != target)
           summands.clear();
       }
       if (summands.size() > 1 && !roundsEachAddition(type))

@@ -243,11 +243,11 @@ std::string ShiftedForms::accessText(const Expr &access) {
   };
   ExprRef base = access.operands[0];
   Polynomial first(0);
-  while (base->kind == Expr::Kind::Binary && (base->text == "+" || base->text == "-") &&
+  while (base->kind == Expr::Kind::Binary && (base->op() == Op::Plus || base->op() == Op::Minus) &&
          base->operands[0]->type.kind == CType::Kind::Pointer &&
          base->operands[1]->type.isInteger() &&
          base->type.spelling == base->operands[0]->type.spelling) {
-    bool isMinus = base->text == "-";
+    bool isMinus = base->op() == Op::Minus;
     if (isMinus && !base->operands[1]->type.isSigned)
       break;
     first = isMinus ? first - index(base->operands[1]) : first + index(base->operands[1]);
@@ -333,23 +333,23 @@ std::optional<Polynomial> ShiftedForms::division(const Expr &expr) {
     return std::nullopt;
   // ~3 as an unsigned long has the bits of ~3.
   const Expr &right = *expr.operands[1];
-  const bool isExtended = expr.text == "&" && right.kind == Expr::Kind::Cast &&
+  const bool isExtended = expr.op() == Op::Amp && right.kind == Expr::Kind::Cast &&
                           right.operands[0]->type.isInteger() && right.operands[0]->type.isSigned &&
                           right.type.bits() >= right.operands[0]->type.bits();
   auto constant = constantValue(isExtended ? *right.operands[0] : right);
   if (!constant || !isSameType(expr.operands[0]->type, expr.type))
     return std::nullopt;
-  if (expr.text == "/" || expr.text == "%") {
+  if (expr.op() == Op::Slash || expr.op() == Op::Percent) {
     if (*constant < 1 || *constant > (int64_t(1) << 30) ||
         !isSameType(expr.operands[1]->type, expr.type))
       return std::nullopt;
     Polynomial dividend = exact(expr.operands[0]), whole = quotient(dividend, *constant, false);
-    return expr.text == "/" ? whole : dividend - Polynomial(*constant) * whole;
+    return expr.op() == Op::Slash ? whole : dividend - Polynomial(*constant) * whole;
   }
   const bool isFloor = expr.type.isSigned;
-  if (expr.text == ">>" && *constant > 0 && *constant < 31)
+  if (expr.op() == Op::GreaterGreater && *constant > 0 && *constant < 31)
     return quotient(exact(expr.operands[0]), int64_t(1) << *constant, isFloor);
-  if (expr.text != "&" || !isSameType(expr.operands[1]->type, expr.type))
+  if (expr.op() != Op::Amp || !isSameType(expr.operands[1]->type, expr.type))
     return std::nullopt;
   // ~3u is 4294967292.
   int64_t mask = *constant;
@@ -374,19 +374,19 @@ Polynomial ShiftedForms::number(const ExprRef &expr) {
     return Polynomial::symbol(counterName()) + Polynomial(shift);
   if (auto parts = division(*expr))
     return *parts;
-  if (expr->kind == Expr::Kind::Unary && (expr->text == "-" || expr->text == "+") &&
+  if (expr->kind == Expr::Kind::Unary && (expr->op() == Op::Minus || expr->op() == Op::Plus) &&
       isSameType(expr->operands[0]->type, type))
-    return expr->text == "-" ? -number(expr->operands[0]) : number(expr->operands[0]);
+    return expr->op() == Op::Minus ? -number(expr->operands[0]) : number(expr->operands[0]);
   if (expr->kind == Expr::Kind::Binary && isSameType(expr->operands[0]->type, type)) {
-    if (expr->text == "<<") {
+    if (expr->op() == Op::LessLess) {
       auto bits = constantValue(*expr->operands[1]);
       if (bits && *bits >= 0 && *bits < 31)
         return number(expr->operands[0]) * Polynomial(int64_t(1) << *bits);
     }
-    bool isRing = expr->text == "+" || expr->text == "-" || expr->text == "*";
+    bool isRing = expr->op() == Op::Plus || expr->op() == Op::Minus || expr->op() == Op::Star;
     if (isRing && isSameType(expr->operands[1]->type, type)) {
       Polynomial a = number(expr->operands[0]), b = number(expr->operands[1]);
-      return expr->text == "+" ? a + b : expr->text == "-" ? a - b : a * b;
+      return expr->op() == Op::Plus ? a + b : expr->op() == Op::Minus ? a - b : a * b;
     }
   }
   if (expr->kind == Expr::Kind::Cast && expr->operands[0]->type.isInteger())
@@ -436,14 +436,14 @@ std::optional<Polynomial> ShiftedForms::exactUnsigned(const Expr &expr) {
     return std::nullopt;
   const Expr &left = *expr.operands[0], &right = *expr.operands[1];
   // n - n % 4
-  bool isRest = expr.text == "-" && right.kind == Expr::Kind::Binary &&
-                (right.text == "%" || right.text == "&");
+  bool isRest = expr.op() == Op::Minus && right.kind == Expr::Kind::Binary &&
+                (right.op() == Op::Percent || right.op() == Op::Amp);
   if (isRest && division(right) && exact(expr.operands[0]) == exact(right.operands[0]))
     return exact(expr.operands[0]) - exact(expr.operands[1]);
   // n/4*4, (n >> 2) << 2
   auto factor = constantValue(right);
-  bool isShift = expr.text == "<<" && left.text == ">>",
-       isProduct = expr.text == "*" && left.text == "/";
+  bool isShift = expr.op() == Op::LessLess && left.op() == Op::GreaterGreater,
+       isProduct = expr.op() == Op::Star && left.op() == Op::Slash;
   if (factor && (isShift || isProduct) && division(left) &&
       constantValue(*left.operands[1]) == factor)
     return exact(expr.operands[0]) * Polynomial(isShift ? int64_t(1) << *factor : *factor);

@@ -1,6 +1,5 @@
-// What expressions and statements say, as texts: integers are polynomials in them, so that what is
-// written in another way but has the same value has the same text, also where a counter stands for
-// its value some iterations later.
+// A normal form of expressions and statements as text. Integers are polynomials, so equal values in
+// different forms have equal texts, also if a counter stands for its value some iterations later.
 #pragma once
 
 #include "analysis/support/Polynomial.h"
@@ -44,7 +43,7 @@ public:
   std::optional<Polynomial> valueOf(const ExprRef &expr, SymbolId counter);
   static const std::string &counterName();
 
-  /// The counter stands in the value, also where it is part of what a name stands for.
+  /// The counter appears in the value, including in the expression that a name stands for.
   bool dependsOnCounter(const Polynomial &value) const;
   /// What the name stands for; null where that is no quotient.
   const NamedQuotient *quotientOf(const std::string &name) const;

@@ -26,6 +26,22 @@ public:
   }
 
 private:
+  /// a && b   where a side effect is behind the first test
+  static bool hasLaterEffect(const Expr &test) {
+    return test.kind == Expr::Kind::Binary && test.op() == Op::AmpAmp &&
+           (hasSideEffect(test.operands[1]) || hasLaterEffect(*test.operands[0]));
+  }
+
+  /// if (b) S   of   if (a && b) S   with such a test; null for another statement.
+  static StmtRef secondTest(const Stmt &stmt) {
+    if (stmt.kind != Stmt::Kind::If || stmt.children.size() != 1 ||
+        !hasLaterEffect(*stmt.condition))
+      return nullptr;
+    auto inner = std::make_shared<Stmt>(stmt);
+    inner->condition = stmt.condition->operands[1];
+    return inner;
+  }
+
   /// The statement without effects in expressions, with what stood in them around it.
   void rewrite(const StmtRef &stmt, Stmts &out) const {
     auto copy = std::make_shared<Stmt>(*stmt);
@@ -34,6 +50,11 @@ private:
       for (const StmtRef &child : stmt->children)
         rewrite(child, copy->children);
       return out.push_back(copy);
+    }
+    if (StmtRef inner = secondTest(*stmt)) {
+      copy->condition = stmt->condition->operands[0];
+      copy->children = {inner};
+      return rewrite(copy, out);
     }
     for (StmtRef &child : copy->children)
       child = single(child);

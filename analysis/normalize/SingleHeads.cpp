@@ -19,7 +19,7 @@ SymbolId counterOf(const Stmt &loop, const std::vector<StmtRef> &first,
     if (!names(loop.condition, symbol) || !assignmentOf(first, symbol))
       continue;
     all.push_back(symbol);
-    if (stmt->text == "+=")
+    if (stmt->op() == Op::PlusEqual)
       upwards.push_back(symbol);
   }
   if (all.size() > 1)

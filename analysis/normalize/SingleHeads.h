@@ -1,4 +1,4 @@
-// Loops that count several variables, as loops that count one.
+// Converts loops that count several variables to loops that count one.
 //
 //   given:  (int n, float *A, const float *B) int i, k;
 //   before: for (i = 0, k = 0; i < n; i++, k += 2) A[i] = B[k];

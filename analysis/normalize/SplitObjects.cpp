@@ -79,7 +79,7 @@ private:
     if (expr && expr->kind == Expr::Kind::Unsupported)
       wrong.insert(objects.begin(), objects.end());
     // From the address of one number the others can be reached.
-    if (expr && expr->kind == Expr::Kind::Unary && expr->text == "&")
+    if (expr && expr->kind == Expr::Kind::Unary && expr->op() == Op::Amp)
       forEachExpr(expr, [&](const ExprRef &part) {
         if (part->kind == Expr::Kind::Symbol)
           wrong.insert({part->symbol, nest.symbol(part->symbol).root});

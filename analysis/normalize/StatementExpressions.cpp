@@ -86,8 +86,8 @@ private:
       auto value = values.find(part->symbol);
       return value == values.end() ? nullptr : value->second;
     }
-    bool isPlace =
-        part->kind == Expr::Kind::Access || (part->kind == Expr::Kind::Unary && part->text == "&");
+    bool isPlace = part->kind == Expr::Kind::Access ||
+                   (part->kind == Expr::Kind::Unary && part->op() == Op::Amp);
     if (!isPlace)
       return nullptr;
     ExprRef base = inserted(part->operands[0]);

@@ -9,7 +9,7 @@ namespace {
 /// `v = v + e`, `v = e + v` and `v = v - e` of integers and pointers as `v += e` and `v -= e`,
 /// which C defines by them; other statements as they are.
 StmtRef asStep(const StmtRef &stmt) {
-  SymbolId variable = stmt->text == "=" ? assignedSymbol(*stmt) : -1;
+  SymbolId variable = stmt->op() == Op::Equal ? assignedSymbol(*stmt) : -1;
   if (variable < 0 || !stmt->value)
     return stmt;
   const CType &type = stmt->target->type;
@@ -23,13 +23,14 @@ StmtRef asStep(const StmtRef &stmt) {
   while (sum->kind == Expr::Kind::Cast &&
          (isSame(sum->type) || keepsValues(sum->operands[0]->type, sum->type)))
     sum = sum->operands[0];
-  bool isSum = sum->kind == Expr::Kind::Binary && (sum->text == "+" || sum->text == "-") &&
+  bool isSum = sum->kind == Expr::Kind::Binary &&
+               (sum->op() == Op::Plus || sum->op() == Op::Minus) &&
                (isPointer ? sum->type.kind == CType::Kind::Pointer
                           : type.isInteger() && sum->type.isInteger());
   for (size_t own : {0, 1}) {
     const Expr *operand = isSum ? &skipImplicitCasts(*sum->operands[own]) : nullptr;
     if (!operand || operand->kind != Expr::Kind::Symbol || operand->symbol != variable ||
-        (own == 1 && sum->text == "-"))
+        (own == 1 && sum->op() == Op::Minus))
       continue;
     auto step = std::make_shared<Stmt>(*stmt);
     step->text = sum->text + "=";

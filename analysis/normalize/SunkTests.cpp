@@ -150,14 +150,15 @@ private:
   /// towards its bound in a type that has room for it.
   static bool ends(const Stmt &loop) {
     const Expr &test = skipImplicitCasts(*loop.condition);
-    const bool isOrder =
-        test.kind == Expr::Kind::Binary &&
-        (test.text == "<" || test.text == "<=" || test.text == ">" || test.text == ">=");
+    const bool isOrder = test.kind == Expr::Kind::Binary &&
+                         (test.op() == Op::Less || test.op() == Op::LessEqual ||
+                          test.op() == Op::Greater || test.op() == Op::GreaterEqual);
     if (!isOrder || !loop.step || loop.step->kind != Stmt::Kind::Assign ||
         skipCasts(*loop.step->value).kind != Expr::Kind::Integer)
       return false;
     const int64_t amount = skipCasts(*loop.step->value).value;
-    const bool isUp = loop.step->text == "+=", towards = test.text[0] == (isUp ? '<' : '>');
+    const bool isUp = loop.step->op() == Op::PlusEqual,
+               towards = test.text[0] == (isUp ? '<' : '>');
     const CType &type = loop.step->target->type;
     const SymbolId counter = loopVariable(loop);
     const bool isCounter = counter >= 0 && assignedSymbol(*loop.step) == counter &&
@@ -165,8 +166,8 @@ private:
     const bool hasRoom = !type.isInteger() ? false
                          : type.isSigned   ? type.bits() >= 32
                                            : amount == 1 && test.text.size() == 1;
-    return isCounter && amount > 0 && (isUp || loop.step->text == "-=") && towards && hasRoom &&
-           skipCasts(*test.operands[1]).type.bits() <= type.bits();
+    return isCounter && amount > 0 && (isUp || loop.step->op() == Op::MinusEqual) && towards &&
+           hasRoom && skipCasts(*test.operands[1]).type.bits() <= type.bits();
   }
 
   /// Evaluated where the source does not come to it, it reads no memory that may not be there, and
@@ -177,7 +178,8 @@ private:
     bool divides = false;
     forEachExpr(expr, [&](const ExprRef &part) {
       const bool isDivision = part->kind == Expr::Kind::Binary &&
-                              (part->text == "/" || part->text == "%") && part->type.isInteger();
+                              (part->op() == Op::Slash || part->op() == Op::Percent) &&
+                              part->type.isInteger();
       const Expr *divisor = isDivision ? &skipCasts(*part->operands[1]) : nullptr;
       divides |= divisor && (divisor->kind != Expr::Kind::Integer || divisor->value == 0 ||
                              divisor->value == -1);
@@ -307,7 +309,7 @@ private:
   }
 
   bool isOwnBound(const Stmt &stmt, SymbolId symbol) const {
-    return stmt.kind == Stmt::Kind::Assign && stmt.text == "=" && symbol >= 0 &&
+    return stmt.kind == Stmt::Kind::Assign && stmt.op() == Op::Equal && symbol >= 0 &&
            nest.symbol(symbol).type.isInteger() && !liveOut.count(symbol) &&
            !stores.isMemory(symbol) && nest.symbol(symbol).kind != Symbol::Kind::Path &&
            isHarmless(stmt.value);

@@ -20,13 +20,13 @@ std::optional<SwappedAddress> swappedAddress(const ExprRef &pointer) {
       hasSideEffect(pointer))
     return std::nullopt;
   const Expr &mask = skipWidening(*pointer->operands[0]);
-  if (mask.kind != Expr::Kind::Binary || mask.text != "^")
+  if (mask.kind != Expr::Kind::Binary || mask.op() != Op::Caret)
     return std::nullopt;
   const Expr &address = skipWidening(*mask.operands[0]);
   auto bits = constantValue(*mask.operands[1]);
   bool isAddress =
       address.kind == Expr::Kind::Cast && bits && address.type.size == pointer->type.size &&
-      address.operands[0]->kind == Expr::Kind::Binary && address.operands[0]->text == "+";
+      address.operands[0]->kind == Expr::Kind::Binary && address.operands[0]->op() == Op::Plus;
   if (!isAddress)
     return std::nullopt;
   const ExprRef &sum = address.operands[0];

@@ -1,4 +1,4 @@
-// The bytes of words in the other order: an address of which the last bits are flipped.
+// Byte-swapped words: addresses whose last bits are flipped.
 //
 // A pointer to words is a multiple of their size, so the xor changes the offset alone.
 //

@@ -9,7 +9,7 @@
 //           break; } case 3: break; }
 //   after:  for (int i = 0; i < n; i++) if (k == 1) A[i] = 1; else if (k == 3) ; else A[i] = 0;
 //
-// A short section is told again in the one that runs into it.
+// A short section is repeated in the one that falls through to it.
 //
 //   before: for (int i = 0; i < n; i++) switch (k) { case 1: A[i] = 1; case 2: A[i] += 2; break;
 //           default: A[i] = 0; }

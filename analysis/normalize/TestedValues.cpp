@@ -89,7 +89,7 @@ private:
   /// What a variable of numbers holds behind the statement; null for all else.
   ExprRef valueOf(const Stmt &stmt) const {
     SymbolId variable = assignedSymbol(stmt);
-    bool isSet = stmt.kind == Stmt::Kind::Declare || stmt.text == "=";
+    bool isSet = stmt.kind == Stmt::Kind::Declare || stmt.op() == Op::Equal;
     if (variable < 0 || !isSet || !stmt.value || !isPure(*stmt.value) || isMemory(variable))
       return nullptr;
     const Symbol &symbol = nest.symbol(variable);

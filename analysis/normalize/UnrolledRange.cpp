@@ -32,7 +32,7 @@ std::optional<int64_t> reachOf(const Expr &expr, SymbolId counter) {
     return 0;
   const Expr &sum = skipWidening(expr);
   auto number =
-      sum.kind == Expr::Kind::Binary && sum.text == "+" && isWidened(*sum.operands[0], counter)
+      sum.kind == Expr::Kind::Binary && sum.op() == Op::Plus && isWidened(*sum.operands[0], counter)
           ? constantValue(*sum.operands[1])
           : std::nullopt;
   return number && *number >= 0 && *number <= 1024 ? number : std::nullopt;
@@ -60,9 +60,9 @@ std::optional<Comparison> comparisonOf(const Stmt &loop) {
   if (test.kind != Expr::Kind::Binary || !test.operands[0]->type.isInteger() ||
       !test.operands[1]->type.isInteger())
     return std::nullopt;
-  if (test.text == "<" || test.text == "<=")
+  if (test.op() == Op::Less || test.op() == Op::LessEqual)
     return Comparison{test.operands[0], test.operands[1], test.text.size() == 2};
-  if (test.text == ">" || test.text == ">=")
+  if (test.op() == Op::Greater || test.op() == Op::GreaterEqual)
     return Comparison{test.operands[1], test.operands[0], test.text.size() == 2};
   return std::nullopt;
 }
@@ -82,8 +82,8 @@ public:
 private:
   bool readStep() {
     range.counter = loop.init ? loopVariable(loop) : openCounter(loop);
-    if (range.counter < 0 || loop.step->kind != Stmt::Kind::Assign || loop.step->text != "+=" ||
-        assignedSymbol(*loop.step) != range.counter ||
+    if (range.counter < 0 || loop.step->kind != Stmt::Kind::Assign ||
+        loop.step->op() != Op::PlusEqual || assignedSymbol(*loop.step) != range.counter ||
         !isCounterType(nest.symbol(range.counter).type))
       return false;
     auto step = constantValue(*loop.step->value);

@@ -1,4 +1,4 @@
-// Values that nobody uses.
+// Removes unused values.
 //
 //   given:  (int n, int m, float *A, const float *B)
 //   before: for (int i = 0; i < n; i++) { (void)m; n + 1; A[i] = 0; }

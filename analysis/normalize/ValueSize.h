@@ -1,4 +1,4 @@
-// How long a value may be for which a variable stands.
+// Limits the size of a value that replaces a variable.
 #pragma once
 
 #include <cstddef>

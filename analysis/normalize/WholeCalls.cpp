@@ -66,6 +66,19 @@ private:
   const std::map<SymbolId, ExprRef> &declared;
 };
 
+/// The rows of a pointer that is read from memory: their sizes are those of its type.
+bool hasConstantSizes(const CType &rows, const std::vector<ExprRef> &sizes) {
+  const CType *row = &rows;
+  for (const ExprRef &size : sizes) {
+    const CType *inner = row->kind == CType::Kind::Array ? row->element.get() : nullptr;
+    if (!inner || !inner->size || size->kind != Expr::Kind::Integer ||
+        size->value != int64_t(row->size / inner->size))
+      return false;
+    row = inner;
+  }
+  return row->kind != CType::Kind::Array;
+}
+
 /// Elements and sizes of the rows behind the parameter are those of the argument, which is read in
 /// its place: the function uses its own. `own`: the parameter's sizes in terms of the nest.
 bool hasRowsOf(const Symbol &parameter, const std::vector<ExprRef> &own, const ExprRef &value,
@@ -74,6 +87,8 @@ bool hasRowsOf(const Symbol &parameter, const std::vector<ExprRef> &own, const E
   const CType &rows = given.kind == CType::Kind::Pointer && given.element ? *given.element : given;
   if (elementOf(*parameter.type.element).spelling != elementOf(rows).spelling)
     return false;
+  if (value->kind == Expr::Kind::Access)
+    return hasConstantSizes(rows, own);
   std::vector<ExprRef> sizes;
   if (value->kind == Expr::Kind::Cast)
     sizes.assign(value->operands.begin() + 1, value->operands.end());
@@ -135,8 +150,9 @@ ExprRef OpenCalls::wholeValue(const CalledFunction &function, const Expr &call) 
 
 // f_1_fast(n + 1, A, m);  becomes
 // { long n' = n + 1; double *restrict A' = A; for (i' = 0; i' < n'; i'++) A'[i'] = m->scale; }
-// Converted numbers, pointers to numbers and pointers that promise something (restrict) are
-// variables of the block; for what else an argument names its parameter stands.
+// Converted numbers, pointers to numbers, pointers to rows that are read from memory, and pointers
+// that promise something (restrict) are variables of the block; for what else an argument names its
+// parameter stands.
 bool OpenCalls::wholeStatement(const CalledFunction &function, const Expr &call, Stmts &out) {
   if (std::count(inside.begin(), inside.end(), &function))
     return false;
@@ -159,8 +175,9 @@ bool OpenCalls::wholeStatement(const CalledFunction &function, const Expr &call,
     bool mayStandFor = !parameter.isAssigned && readsOnlyNames(*value);
     // A name promises nothing: what it stands for may be reached otherwise. So a promise is always
     // a variable.
-    bool isVariable =
-        (isNumberOrRow(type) || type.isRestrict) && !isAddress && !(isNamed && mayStandFor);
+    const bool isLoaded = isRows(type) && value->kind == Expr::Kind::Access;
+    bool isVariable = (isNumberOrRow(type) || type.isRestrict || isLoaded) && !isAddress &&
+                      !(isNamed && mayStandFor);
     if (!isVariable && !mayStandFor)
       return false;
     if (!isVariable) {

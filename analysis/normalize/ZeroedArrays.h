@@ -14,8 +14,8 @@ namespace acc {
 /// Arrays with other values at their start stay as they are.
 SourceNest withZeroedArrays(SourceNest nest);
 
-/// The same code without the zeros: what is not set again has no value then. For text of which no
-/// such element is used, as its proof shows.
+/// The same code without the zeros: elements that are not set again then have no value. For text
+/// whose proof shows that no such element is used.
 StmtRef withoutZeroes(const StmtRef &code);
 
 } // namespace acc

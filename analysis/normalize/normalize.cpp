@@ -17,6 +17,7 @@
 #include "analysis/normalize/OnceBlocks.h"
 #include "analysis/normalize/OwnCounters.h"
 #include "analysis/normalize/RolledLoops.h"
+#include "analysis/normalize/RowTables.h"
 #include "analysis/normalize/SideEffectsOut.h"
 #include "analysis/normalize/SingleHeads.h"
 #include "analysis/normalize/SplitObjects.h"
@@ -28,11 +29,13 @@
 #include "analysis/normalize/SwitchToIf.h"
 #include "analysis/normalize/TestedValues.h"
 #include "analysis/normalize/UnusedValues.h"
+#include "analysis/normalize/VectorLanes.h"
 #include "analysis/normalize/ZeroedArrays.h"
 #include "analysis/support/Append.h"
 #include "analysis/tree/LiveOut.h"
 #include "analysis/tree/MemoryCalls.h"
 #include "analysis/tree/PlainTree.h"
+#include "analysis/tree/VectorCalls.h"
 
 #include <utility>
 
@@ -63,7 +66,7 @@ StmtRef plainOrRefused(const StmtRef &root) {
   auto node = std::make_shared<Stmt>();
   node->range = root->range;
   node->reason = RejectionKind::Internal;
-  node->text = "a statement that no pass made plain";
+  node->text = "no pass simplified this statement";
   return node;
 }
 
@@ -75,6 +78,7 @@ std::vector<Pass> formPasses() {
       {"unused-values", withoutUnusedValues}, // n + 1;                               ;
       {"hints-out", withoutHints},            // if (__builtin_expect(x, 1))          if (x)
       {"statement-expressions", withoutStatementExpressions}, // ({ int a = x; a*a; })   x*x
+      {"vector-lanes", withVectorLanes},  // _mm_storeu_ps(y, v);    for (l..) y[l] = v[l];
       {"assertions", withDemands},        // if (c) ; else abort();               a demand of c
       {"array-casts", withoutArrayCasts}, // ((T (*)[n])A)[i][j]                  ((T *)A)[i*n + j]
       {"swapped-bytes",
@@ -102,7 +106,8 @@ std::vector<Pass> furtherPasses() {
       {"single-heads", withSingleHeads}, // for (i = 0, k = 0; ...; i++, k += 2)   counts i alone
       {"own-counters", withOwnCounters}, // for (g = 0; ...)      for (g_1 = 0; ...)
       {"counted-pointers",
-       withCountedPointers},                 // for (p = A; ...)      for (t = 0; ...) with A + t
+       withCountedPointers},         // for (p = A; ...)      for (t = 0; ...) with A + t
+      {"row-tables", withRowTables}, // a[i][j], double **a           (a[0] + i*(a[1] - a[0]))[j]
       {"branch-scalars", withBranchScalars}, // if (c) { t = x; S }   if (c) { double t; t = x; S }
       {"tested-values", withTestedValues},   // t = b[l]; if (t)      t = b[l]; if (b[l])
       {"sunk-tests", withSunkTests}, // if (b[l]) for ..: S     holds = b[l]; for ..: if (holds) S
@@ -125,7 +130,7 @@ const std::vector<Pass> &passes() {
 
 SourceNest asWhole(SourceNest nest) {
   nest = withCallsOpened(std::move(nest));
-  if (!nest.unit->strictAliasing || !copiesNumbers(nest.root))
+  if (!nest.unit->strictAliasing || !(copiesNumbers(nest.root) || hasVectors(nest.root)))
     return nest;
   auto unit = std::make_shared<UnitFacts>(*nest.unit);
   unit->strictAliasing = false;

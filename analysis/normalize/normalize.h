@@ -1,5 +1,5 @@
-// What a nest is read from: its tree with counted loops, and nothing that says the same otherwise.
-// The passes, each from tree to tree in a file of its own.
+// Normalizes a nest: all loops are counted, and each meaning has one form. Lists the passes, each
+// from tree to tree in a separate file.
 #pragma once
 
 #include "analysis/normalize/Pass.h"
@@ -19,13 +19,13 @@ SourceNest asWhole(SourceNest nest);
 /// the proof looks at beside the scop.
 SourceNest inPlainForms(SourceNest nest);
 
-/// The nest behind the pass of this name and all before it.
+/// The nest after the pass of this name and all before it.
 SourceNest behindPass(const SourceNest &nest, DataConditions data, const std::string &name);
 
 struct NormalForm {
   /// Behind all passes but the last two.
   SourceNest nest;
-  /// Variables that may be read behind the nest, with the counters that stand for one of them
+  /// Variables that may be read after the nest, with the counters that stand for one of them
   /// (Symbol::counts).
   std::set<SymbolId> liveOut;
   /// What these make of it, copy propagation with all it tells: the tree that is read.

@@ -1,5 +1,5 @@
-// What is known of the executed instances of a scop's statements: the values that an affine
-// function takes on them, and the parameters for which it leaves a range.
+// Facts about the executed instances of a scop's statements: the range of an affine function on
+// them, and the parameters for which it leaves a range.
 #pragma once
 
 #include "analysis/solve/ParameterFacts.h"

@@ -52,7 +52,7 @@ std::vector<Condition> withDisjunctionsLast(const Condition &condition) {
 std::set<std::string> productsOf(const isl::set &set) {
   std::set<std::string> products;
   for (std::string &name : parametersOf(set))
-    if (name.find('*') != std::string::npos)
+    if (factorsOfName(name).size() > 1)
       products.insert(std::move(name));
   return products;
 }

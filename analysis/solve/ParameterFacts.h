@@ -1,5 +1,5 @@
-// What is known of a scop's parameters wherever something runs: which conditions hold there, and
-// which sets of parameters cannot be.
+// Facts about a scop's parameters whenever an iteration runs: which conditions hold, and which sets
+// of parameters are impossible.
 #pragma once
 
 #include "analysis/model/Examples.h"
@@ -34,7 +34,7 @@ public:
 
   /// `condition` holds wherever something runs.
   bool proves(const Condition &condition) const;
-  /// The same wherever `where` holds, too; for many questions about one `where`.
+  /// The same for all parameters with `where`; for many questions about one `where`.
   bool provesWhere(const Condition &where, const Condition &condition) const;
   /// The condition is seen to be false for small positive parameters for which something runs. A
   /// hint for the choice between views: only some values are tried.
@@ -67,8 +67,7 @@ public:
   isl::set emptyParameterSet() const;
 
 protected:
-  /// The samples that are inside the set, or outside; those of which that is not known are left
-  /// out.
+  /// The samples that are inside the set, or outside; undecided ones are omitted.
   std::vector<Point> examplesWhere(const isl::set &set, bool isInside) const;
 
 private:
@@ -129,7 +128,7 @@ private:
   mutable Memo<std::pair<Condition, Condition>, bool> proofsWhere;
   /// Values of the parameters for which something runs, once they were needed.
   mutable std::optional<std::vector<Point>> examples, largeExamples, smallSizes;
-  /// Of proofs that failed, within the ranges of all types.
+  /// Of failed proofs, within the ranges of all types.
   mutable std::vector<Point> counterexamples;
   mutable int counterexamplesTried = 0;
 };

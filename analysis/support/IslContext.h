@@ -60,14 +60,14 @@ public:
   static constexpr uint64_t kDefaultQuota = 3000000;
 
 private:
-  /// While it lives, isl may do at most a part of what is left.
+  /// While it exists, isl may use at most a part of the remaining quota.
   class Share {
   public:
     Share(const IslContext &context, uint64_t part);
     ~Share();
     Share(const Share &) = delete;
     Share &operator=(const Share &) = delete;
-    /// It ended the step, not what is left of the quota around it.
+    /// It ended the step, not the remaining quota around it.
     bool isSpent() const;
 
   private:

@@ -67,7 +67,7 @@ struct Disjunct {
 std::optional<std::vector<Disjunct>> disjunctsOf(const isl::set &set,
                                                  const std::vector<std::string> &dims);
 
-/// Tells which points are in a set: for many points of one set.
+/// Decides which points are in a set: for many points of one set.
 class PointTest {
 public:
   /// `dims` as for disjunctsOf. Where that gives none, no point is told to be in the set.

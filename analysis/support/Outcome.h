@@ -9,8 +9,8 @@
 
 namespace acc {
 
-/// "No" and "cannot tell" are values. Test with `if (outcome)`, then take the
-/// value with `*`, or the reason with `rejection()`.
+/// "No" and "unknown" are values. Test with `if (outcome)`, then take the value with `*` or the
+/// reason with `rejection()`.
 template <typename T> class [[nodiscard]] Outcome {
 public:
   Outcome(T value) : state(std::move(value)) {}

@@ -1,7 +1,6 @@
-// Polynomials over named symbols with exact rational arithmetic inside and
-// integer coefficients outside, but for integer-valued quotients such as
-// i*(i + 1)/2. The only wrapper of GiNaC; not thread-safe, because GiNaC is not
-// (work is spread over processes).
+// Polynomials over named symbols with exact rational arithmetic inside and integer coefficients
+// outside, except for integer-valued quotients such as i*(i + 1)/2. The only wrapper of GiNaC. Not
+// thread-safe, because GiNaC is not; work is distributed over processes.
 #pragma once
 
 #include <compare>

@@ -1,4 +1,4 @@
-// What each stage of the work cost.
+// The time of each stage.
 #pragma once
 
 #include <ctime>

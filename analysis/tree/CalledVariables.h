@@ -1,4 +1,4 @@
-// Which variables a function that is called shares with its caller.
+// Determines which variables a called function shares with its caller.
 #pragma once
 
 #include "analysis/tree/SourceNest.h"

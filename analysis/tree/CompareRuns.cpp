@@ -4,11 +4,13 @@
 #include "analysis/tree/Interpreter.h"
 #include "analysis/tree/NumberTypes.h"
 #include "analysis/tree/TreeUtil.h"
+#include "analysis/tree/VectorCalls.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <functional>
+#include <iterator>
 
 namespace acc {
 namespace {
@@ -105,11 +107,13 @@ std::vector<const KnownAtEntry *> inOrderOfUse(const SourceNest &nest) {
 SourceNest fromEntry(SourceNest nest) {
   std::vector<StmtRef> all;
   for (const KnownAtEntry *known : inOrderOfUse(nest)) {
+    const CType &type = nest.symbol(known->symbol).type;
     auto assign = std::make_shared<Stmt>();
-    assign->kind = Stmt::Kind::Assign;
+    assign->kind = isVector(type) ? Stmt::Kind::Declare : Stmt::Kind::Assign;
     assign->text = "=";
     assign->range = nest.root->range;
-    assign->target = makeSymbol(known->symbol, nest.symbol(known->symbol).type, nest.root->range);
+    assign->symbol = isVector(type) ? known->symbol : -1;
+    assign->target = isVector(type) ? nullptr : makeSymbol(known->symbol, type, assign->range);
     assign->value = known->value;
     all.push_back(assign);
   }
@@ -134,11 +138,11 @@ std::string textOf(const MemoryPlace &place) {
 }
 
 std::string differs(const std::string &what, const ScalarValue &source, const ScalarValue &form) {
-  return what + " is " + textOf(source) + " in the source and " + textOf(form) + " in what is read";
+  return what + " is " + textOf(source) + " in the source and " + textOf(form) + " in the model";
 }
 
-/// Objects that the source declares and the form does not, which has variables for their numbers:
-/// what they hold shows in nothing but what is made of it.
+/// Objects that only one of the two declares: the other has variables for their numbers, or needs
+/// none. What they hold shows in nothing but what is made of it.
 std::set<std::string> replacedObjects(const SourceNest &source, const SourceNest &form) {
   auto declaredIn = [](const SourceNest &nest) {
     std::set<std::string> names;
@@ -148,9 +152,10 @@ std::set<std::string> replacedObjects(const SourceNest &source, const SourceNest
     });
     return names;
   };
-  std::set<std::string> names = declaredIn(source);
-  for (const std::string &kept : declaredIn(form))
-    names.erase(kept);
+  const std::set<std::string> a = declaredIn(source), b = declaredIn(form);
+  std::set<std::string> names;
+  std::set_symmetric_difference(a.begin(), a.end(), b.begin(), b.end(),
+                                std::inserter(names, names.end()));
   return names;
 }
 
@@ -175,11 +180,11 @@ std::string memoryDifference(const Trace &source, const Trace &form,
   const Accesses a(source, replaced), b(form, replaced);
   for (size_t k = 0; k < std::min(a.writes.size(), b.writes.size()); ++k)
     if (a.writes[k] != b.writes[k])
-      return "write " + std::to_string(k) + " is to " + textOf(a.writes[k]) +
-             " in the source and to " + textOf(b.writes[k]) + " in what is read";
+      return "the source writes " + textOf(a.writes[k]) + ", the model writes " +
+             textOf(b.writes[k]) + " as write " + std::to_string(k);
   if (a.writes.size() != b.writes.size())
-    return std::to_string(a.writes.size()) + " writes in the source and " +
-           std::to_string(b.writes.size()) + " in what is read";
+    return std::to_string(a.writes.size()) + " writes in the source, " +
+           std::to_string(b.writes.size()) + " in the model";
   for (const auto &[place, value] : source.written)
     if (replaced.count(place.first))
       continue;
@@ -188,7 +193,7 @@ std::string memoryDifference(const Trace &source, const Trace &form,
   // What is stored may be read back: the value of an assignment in an expression.
   for (const MemoryPlace &place : b.reads)
     if (!a.reads.count(place) && !source.written.count(place))
-      return "the source does not read " + textOf(place);
+      return "the model reads a place that the source does not: " + textOf(place);
   return "";
 }
 
@@ -244,7 +249,7 @@ RunComparison compareRuns(const SourceNest &source, const SourceNest &form,
   options.maxSteps = kMostStepsOver * (run->steps + 1);
   Outcome<Trace> other = interpret(fromEntry(form), beginning.state, options);
   if (!other && other.rejection().kind == RejectionKind::TooComplex && !mayCountOn)
-    return {true, "the source ends and what is read does not", run->steps};
+    return {true, "the source terminates, the model does not", run->steps};
   if (!other)
     return {};
   const std::set<std::string> replaced = replacedObjects(source, form);

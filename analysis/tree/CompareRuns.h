@@ -29,8 +29,7 @@ RunComparison compareRuns(const SourceNest &source, const SourceNest &form,
                           const std::set<SymbolId> &liveOut, const RunPoint &point,
                           bool mayCountOn = false);
 
-/// The condition, over values that both trees begin with, holds at the point; false where it cannot
-/// be told.
+/// The condition, over values that both trees start with, holds at the point; false if unknown.
 bool holdsAt(const SourceNest &nest, const Expr &condition, const RunPoint &point);
 
 } // namespace acc

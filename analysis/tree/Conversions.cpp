@@ -1,7 +1,5 @@
 #include "analysis/tree/Conversions.h"
 
-#include <set>
-
 namespace acc {
 namespace {
 
@@ -12,7 +10,6 @@ std::optional<Wide> valueOf(const Expr &expr) {
     auto value = valueOf(*expr.operands[k]);
     return value ? std::optional(converted(*value, type)) : std::nullopt;
   };
-  static const std::set<std::string> kOrders = {"<", "<=", ">", ">=", "==", "!="};
   switch (expr.kind) {
   case Expr::Kind::Integer:
     return converted(expr.value, expr.type);
@@ -22,34 +19,35 @@ std::optional<Wide> valueOf(const Expr &expr) {
     auto value = valueOf(*expr.operands[0]);
     if (!value)
       return std::nullopt;
-    if (expr.text == "!")
+    if (expr.op() == Op::Exclaim)
       return *value == 0;
     Wide number = converted(*value, expr.type);
-    if (expr.text == "+")
+    if (expr.op() == Op::Plus)
       return number;
-    if (expr.text == "~")
+    if (expr.op() == Op::Tilde)
       return converted(~number, expr.type);
-    return expr.text == "-" ? integerArithmetic("-", 0, number, expr.type) : std::nullopt;
+    return expr.op() == Op::Minus ? integerArithmetic(Op::Minus, 0, number, expr.type)
+                                  : std::nullopt;
   }
   case Expr::Kind::Binary: {
     auto a = valueOf(*expr.operands[0]), b = valueOf(*expr.operands[1]);
     if (!a || !b)
       return std::nullopt;
-    if (kOrders.count(expr.text)) {
+    if (isComparison(expr.op())) {
       bool isLess = *a < *b, isEqual = *a == *b;
-      return expr.text == "<"    ? isLess
-             : expr.text == "<=" ? isLess || isEqual
-             : expr.text == ">"  ? !isLess && !isEqual
-             : expr.text == ">=" ? !isLess
-             : expr.text == "==" ? isEqual
-                                 : !isEqual;
+      return expr.op() == Op::Less           ? isLess
+             : expr.op() == Op::LessEqual    ? isLess || isEqual
+             : expr.op() == Op::Greater      ? !isLess && !isEqual
+             : expr.op() == Op::GreaterEqual ? !isLess
+             : expr.op() == Op::EqualEqual   ? isEqual
+                                             : !isEqual;
     }
-    if (expr.text == "&&")
+    if (expr.op() == Op::AmpAmp)
       return *a != 0 && *b != 0;
-    if (expr.text == "||")
+    if (expr.op() == Op::PipePipe)
       return *a != 0 || *b != 0;
-    bool isShift = expr.text == "<<" || expr.text == ">>";
-    return integerArithmetic(expr.text, converted(*a, expr.type),
+    bool isShift = expr.op() == Op::LessLess || expr.op() == Op::GreaterGreater;
+    return integerArithmetic(expr.op(), converted(*a, expr.type),
                              isShift ? *b : converted(*b, expr.type), expr.type);
   }
   case Expr::Kind::Conditional: {
@@ -124,9 +122,7 @@ bool isWidened(const Expr &expr, SymbolId variable) {
 }
 
 bool isTruthValue(const Expr &expr) {
-  static const std::set<std::string> kTruth = {"<", "<=", ">", ">=", "==", "!=", "&&", "||", "!"};
-  return (expr.kind == Expr::Kind::Binary || expr.kind == Expr::Kind::Unary) &&
-         kTruth.count(expr.text);
+  return (expr.kind == Expr::Kind::Binary || expr.kind == Expr::Kind::Unary) && isTruth(expr.op());
 }
 
 const Expr &skipTruthCasts(const Expr &expr) {
@@ -156,32 +152,31 @@ std::optional<int64_t> constantValue(const Expr &expr) {
   return isHeld ? std::optional(int64_t(*value)) : std::nullopt;
 }
 
-std::optional<Wide> integerArithmetic(const std::string &op, Wide a, Wide b, const CType &type,
-                                      bool wrapsSigned) {
+std::optional<Wide> integerArithmetic(Op op, Wide a, Wide b, const CType &type, bool wrapsSigned) {
   Wide result;
-  if (op == "+")
+  if (op == Op::Plus)
     result = a + b;
-  else if (op == "-")
+  else if (op == Op::Minus)
     result = a - b;
-  else if (op == "*") {
+  else if (op == Op::Star) {
     // Unsigned products need the ring only; signed ones must not exceed it.
     if (__builtin_mul_overflow(a, b, &result))
       result = type.isSigned ? Wide(1) << 100 : Wide(uint64_t(a) * uint64_t(b));
-  } else if (op == "/" || op == "%") {
+  } else if (op == Op::Slash || op == Op::Percent) {
     if (b == 0)
       return std::nullopt;
-    result = op == "/" ? a / b : a % b;
-  } else if (op == "<<" || op == ">>") {
+    result = op == Op::Slash ? a / b : a % b;
+  } else if (op == Op::LessLess || op == Op::GreaterGreater) {
     if (b < 0 || b >= type.bits())
       return std::nullopt;
-    result = op == ">>"      ? a >> int(b)
-             : type.isSigned ? a * (Wide(1) << int(b))
-                             : Wide(uint64_t(a) << int(b));
-  } else if (op == "&")
+    result = op == Op::GreaterGreater ? a >> int(b)
+             : type.isSigned          ? a * (Wide(1) << int(b))
+                                      : Wide(uint64_t(a) << int(b));
+  } else if (op == Op::Amp)
     result = a & b;
-  else if (op == "|")
+  else if (op == Op::Pipe)
     result = a | b;
-  else if (op == "^")
+  else if (op == Op::Caret)
     result = a ^ b;
   else
     return std::nullopt;

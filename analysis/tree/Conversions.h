@@ -1,6 +1,6 @@
-// Conversions of C: which of them keep a value, and what constants are worth behind them. Whoever
-// looks through a cast, or folds a literal, does it here; who uses skipCasts instead says why what
-// the casts do makes no difference.
+// Conversions of C: which of them preserve a value, and the converted values of constants. Code
+// that looks through a cast, or folds a literal, uses these functions. Code that uses skipCasts
+// instead states why the casts make no difference.
 #pragma once
 
 #include "analysis/tree/SourceTree.h"
@@ -51,7 +51,7 @@ std::optional<int64_t> constantValue(const Expr &expr);
 
 /// C's `a op b` in the integer type, both already converted to it (the right side of a shift to its
 /// own): + - * / % << >> & | ^. None where it is undefined; with `wrapsSigned` signed types wrap.
-std::optional<Wide> integerArithmetic(const std::string &op, Wide a, Wide b, const CType &type,
+std::optional<Wide> integerArithmetic(Op op, Wide a, Wide b, const CType &type,
                                       bool wrapsSigned = false);
 
 /// The value of the integer type that the number becomes: modulo 2^bits, of _Bool 0 or 1.

@@ -1,5 +1,5 @@
-// Calls from which control does not come back: abort(), and what a failed assert calls. In a tree
-// such a call is followed by a Jump that goes to no place (Stmt::isEnding).
+// Calls that do not return: abort(), and what a failed assert calls. In a tree such a call is
+// followed by a Jump without a target (Stmt::isEnding).
 #pragma once
 
 #include "analysis/tree/SourceTree.h"
@@ -17,8 +17,8 @@ StmtRef makeDemand(ExprRef condition, const std::string &otherwise, SourceRange 
 /// holds.
 bool isDemand(const Stmt &stmt);
 
-/// What an assert demands: `if (c) {} else` the ending alone, for `if (c) ; else fail();` and `if
-/// (!c) fail();`. Null for a statement that does something else, too.
+/// The condition of an assert: `if (c) {} else` the ending alone, for `if (c) ; else fail();` and
+/// `if (!c) fail();`. Null for a statement that also does something else.
 StmtRef demandOf(const Stmt &stmt);
 
 /// All that the statements do is to demand something.

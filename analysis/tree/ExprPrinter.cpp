@@ -138,8 +138,8 @@ private:
     }
     case Expr::Kind::Unary: {
       std::string operand = print(*expr.operands[0], kUnary);
-      bool glued =
-          !operand.empty() && operand[0] == expr.text[0] && expr.text != "!" && expr.text != "~";
+      bool glued = !operand.empty() && operand[0] == expr.text[0] && expr.op() != Op::Exclaim &&
+                   expr.op() != Op::Tilde;
       return {expr.text + (glued ? " " : "") + operand, kUnary};
     }
     case Expr::Kind::Binary:
@@ -206,7 +206,7 @@ private:
 
   std::string operandOf(const Expr &binary, int side) const {
     auto [text, level] = printed(*binary.operands[side]);
-    bool isAndInOr = binary.text == "||" && level == kAnd;
+    bool isAndInOr = binary.op() == Op::PipePipe && level == kAnd;
     return isAndInOr || level < operandLevel(binary.text, side == 1) ? "(" + text + ")" : text;
   }
 

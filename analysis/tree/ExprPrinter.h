@@ -13,7 +13,7 @@ struct PrintHooks {
   /// C text for an Access or Symbol node, or none to print it as it stands.
   /// The text must be a primary or parenthesised expression.
   std::function<std::optional<std::string>(const Expr &)> replace;
-  /// Names of variables that the statement declares, in place of their own.
+  /// Replacement names for variables that the statement declares.
   std::map<SymbolId, std::string> names;
   /// Conversions that the source does not show, but that a number may not survive, are casts: a
   /// copy of the statement then has no warning of its own.

@@ -1,12 +1,11 @@
-// Calls that tell the compiler or the cache something.
+// Calls that are only hints to the compiler or the cache.
 #pragma once
 
 #include "analysis/tree/SourceTree.h"
 
 namespace acc {
 
-/// A function of this name only tells something: calling it does no more than to compute its
-/// arguments.
+/// A function of this name is only a hint: calling it only computes its arguments.
 bool isHint(const std::string &function);
 
 /// The value of a call that is the one of its first argument, where the others do nothing; null for

@@ -68,7 +68,7 @@ std::optional<bool> Machine::isPlace(const Expr &expr) const {
     return std::nullopt;
   if (isNull(expr) || (expr.kind == Expr::Kind::Symbol && nulls.count(expr.symbol)))
     return false;
-  bool isAddress = expr.kind == Expr::Kind::Unary && expr.text == "&";
+  bool isAddress = expr.kind == Expr::Kind::Unary && expr.op() == Op::Amp;
   bool isLent = expr.kind == Expr::Kind::Symbol && pointers[expr.symbol] &&
                 pointers[expr.symbol]->base[0] == '&';
   return isAddress || isLent ? std::optional(true) : std::nullopt;
@@ -122,7 +122,7 @@ Outcome<ScalarValue> Machine::evaluate(const Expr &expr) {
   case Expr::Kind::Call:
     return call(expr);
   case Expr::Kind::Assign: {
-    TRY(change, assign(*expr.operands[0], expr.text, *expr.operands[1]));
+    TRY(change, assign(*expr.operands[0], expr.op(), *expr.operands[1]));
     return change->after;
   }
   case Expr::Kind::Step: {
@@ -162,47 +162,47 @@ Outcome<Ok> Machine::executeAll(const Expr &block) {
 }
 
 Outcome<Machine::Change> Machine::step(const Expr &expr) {
-  return assign(*expr.operands[0],
-                expr.text == "++" ? "+=" : "-=", *makeInteger(1, truthType(), expr.range));
+  return assign(*expr.operands[0], expr.op() == Op::PlusPlus ? Op::PlusEqual : Op::MinusEqual,
+                *makeInteger(1, truthType(), expr.range));
 }
 
 Outcome<ScalarValue> Machine::evaluateUnary(const Expr &expr) {
-  if (expr.text == "!") {
+  if (expr.op() == Op::Exclaim) {
     TRY(holds, test(*expr.operands[0]));
     return ScalarValue::integer(!*holds);
   }
   TRY(value, evaluate(*expr.operands[0]));
   TRY(operand, convert(*value, expr.operands[0]->type, expr.type, expr.range));
-  if (expr.text == "+")
+  if (expr.op() == Op::Plus)
     return *operand;
-  if (expr.text == "-" && operand->isFloating)
+  if (expr.op() == Op::Minus && operand->isFloating)
     return ScalarValue::floating(-operand->number);
-  if (expr.text == "-")
-    return apply("-", ScalarValue(), expr.type, *operand, expr.type, expr);
-  if (expr.text == "~")
+  if (expr.op() == Op::Minus)
+    return apply(Op::Minus, ScalarValue(), expr.type, *operand, expr.type, expr);
+  if (expr.op() == Op::Tilde)
     return wrapped(~numberOf(*operand, expr.type), expr.type);
   return unknown(expr);
 }
 
 Outcome<ScalarValue> Machine::evaluateBinary(const Expr &expr) {
   const Expr &left = *expr.operands[0], &right = *expr.operands[1];
-  if (expr.text == "&&" || expr.text == "||") {
+  if (expr.op() == Op::AmpAmp || expr.op() == Op::PipePipe) {
     TRY(first, test(left));
-    if (*first == (expr.text == "||"))
+    if (*first == (expr.op() == Op::PipePipe))
       return ScalarValue::integer(*first);
     TRY(second, test(right));
     return ScalarValue::integer(*second);
   }
-  if ((expr.text == "==" || expr.text == "!=") && left.type.kind == CType::Kind::Pointer &&
-      isNull(right)) {
+  if ((expr.op() == Op::EqualEqual || expr.op() == Op::ExclaimEqual) &&
+      left.type.kind == CType::Kind::Pointer && isNull(right)) {
     TRY(holds, test(left));
-    return ScalarValue::integer(*holds == (expr.text == "!="));
+    return ScalarValue::integer(*holds == (expr.op() == Op::ExclaimEqual));
   }
   if (left.type.kind == CType::Kind::Pointer && right.type.kind == CType::Kind::Pointer)
     return evaluatePointers(expr);
   TRY(a, evaluate(left));
   TRY(b, evaluate(right));
-  return apply(expr.text, *a, left.type, *b, right.type, expr);
+  return apply(expr.op(), *a, left.type, *b, right.type, expr);
 }
 
 Outcome<ScalarValue> Machine::evaluatePointers(const Expr &expr) {
@@ -211,18 +211,19 @@ Outcome<ScalarValue> Machine::evaluatePointers(const Expr &expr) {
   if (a->base != b->base)
     return undefined(expr.range, "pointers into different objects");
   const CType distance = distanceType(*nest.unit);
-  return apply(expr.text, wrapped(a->index, distance), distance, wrapped(b->index, distance),
+  return apply(expr.op(), wrapped(a->index, distance), distance, wrapped(b->index, distance),
                distance, expr);
 }
 
-Outcome<ScalarValue> Machine::apply(const std::string &op, const ScalarValue &a, const CType &aType,
+Outcome<ScalarValue> Machine::apply(Op op, const ScalarValue &a, const CType &aType,
                                     const ScalarValue &b, const CType &bType,
                                     const Expr &expr) const {
   auto result = operate(op, a, aType, b, bType, expr.type, nest.unit->wrapsSigned);
   if (result)
     return *result;
   bool isInteger = expr.type.isInteger() && !a.isFloating && !b.isFloating;
-  return isInteger ? undefined(expr.range, "an undefined " + op) : unknown(expr);
+  return isInteger ? undefined(expr.range, std::string("an undefined ") + opText(op))
+                   : unknown(expr);
 }
 
 Outcome<Trace> interpret(const SourceNest &nest, InterpreterState state,

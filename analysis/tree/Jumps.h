@@ -33,8 +33,8 @@ bool isGoto(const StmtRef &stmt);
 /// The statements of a branch or body: those of its block, itself, none where it is null.
 std::vector<StmtRef> partsOf(const StmtRef &branch);
 
-/// The `jump` ("break", "goto next") stands below, and goes out of the statement: it stands in no
-/// loop inside, a break in no switch there.
+/// The `jump` ("break", "goto next") is inside the statement and leaves it: it is in no loop
+/// inside, a break in no switch there.
 bool hasJump(const StmtRef &stmt, const char *jump);
 
 /// The first break, return or goto at or below the statement that may leave a loop around it;

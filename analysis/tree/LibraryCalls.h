@@ -5,7 +5,7 @@
 
 namespace acc {
 
-/// The value of the function in double, for its float form, too; none for another function.
+/// The value of the function in double, also for its float form; none for another function.
 std::optional<double> libraryValue(std::string function, const std::vector<double> &arguments,
                                    const CType &type);
 

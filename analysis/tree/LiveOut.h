@@ -1,11 +1,11 @@
-// Which variables the code behind a nest may read.
+// Determines which variables may be read after a nest.
 #pragma once
 
 #include "analysis/tree/SourceNest.h"
 
 namespace acc {
 
-/// Scalars that the code behind the nest may read.
+/// Scalars that may be read after the nest.
 std::set<SymbolId> liveOutOf(const SourceNest &nest);
 
 } // namespace acc

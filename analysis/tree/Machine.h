@@ -6,6 +6,7 @@
 #include "analysis/tree/Interpreter.h"
 #include "analysis/tree/ObjectMemory.h"
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -69,8 +70,8 @@ private:
   /// The order or the distance of two pointers into one object.
   Outcome<ScalarValue> evaluatePointers(const Expr &expr);
   /// a op b, the operands already in their common type (shifts excepted).
-  Outcome<ScalarValue> apply(const std::string &op, const ScalarValue &a, const CType &aType,
-                             const ScalarValue &b, const CType &bType, const Expr &expr) const;
+  Outcome<ScalarValue> apply(Op op, const ScalarValue &a, const CType &aType, const ScalarValue &b,
+                             const CType &bType, const Expr &expr) const;
 
   // MachineCalls.cpp
   Outcome<ScalarValue> call(const Expr &expr);
@@ -108,8 +109,13 @@ private:
   Outcome<Ok> store(const Place &place, const Expr &access, const ScalarValue &value);
 
   // MachineStatements.cpp
-  Outcome<Ok> assignPointer(SymbolId symbol, const std::string &op, const Expr &value);
-  Outcome<Change> assign(const Expr &target, const std::string &op, const Expr &value);
+  Outcome<Ok> assignPointer(SymbolId symbol, Op op, const Expr &value);
+  Outcome<Change> assign(const Expr &target, Op op, const Expr &value);
+  /// Each lane of a vector, where all are computed before any is stored. Null elements: not known.
+  Outcome<Ok> storeLanes(const Expr &whole, int64_t count,
+                         const std::function<ExprRef(ExprRef)> &to,
+                         const std::function<ExprRef(ExprRef)> &value);
+  Outcome<Ok> assignVector(const Expr &target, Op op, const Expr &value);
   Outcome<Ok> declare(const Stmt &stmt);
   Outcome<Ok> loop(const Stmt &stmt);
   /// Runs the sections from the one that has the value's label, or else from the default one.

@@ -7,6 +7,7 @@
 #include "analysis/tree/MemoryCalls.h"
 #include "analysis/tree/NumberTypes.h"
 #include "analysis/tree/TreeUtil.h"
+#include "analysis/tree/VectorCalls.h"
 
 #include <functional>
 #include <utility>
@@ -16,6 +17,13 @@ namespace acc {
 Outcome<ScalarValue> Machine::call(const Expr &expr) {
   if (const CType *element = copiedElement(expr))
     return memoryCall(expr, *element);
+  if (isVectorStore(expr)) {
+    TRY(stored, storeLanes(
+                    expr, laneCount(expr.operands[1]->type),
+                    [&](const ExprRef &lane) { return storedElement(expr, lane); },
+                    [&](const ExprRef &lane) { return storedLane(expr, lane); }));
+    return ScalarValue();
+  }
   if (ExprRef value = hintedValue(expr))
     return evaluate(*value);
   if (isIdle(expr))
@@ -27,7 +35,7 @@ Outcome<ScalarValue> Machine::call(const Expr &expr) {
     TRY(value, evaluate(*expr.operands[0]));
     const CType &type = expr.operands[0]->type;
     return numberOf(*value, type) < 0
-               ? apply("-", ScalarValue(), expr.type, *value, expr.type, expr)
+               ? apply(Op::Minus, ScalarValue(), expr.type, *value, expr.type, expr)
                : *value;
   }
   if (shared.options.contents)

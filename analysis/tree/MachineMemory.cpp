@@ -50,16 +50,20 @@ Outcome<Place> Machine::point(const Expr &expr) {
     bool second = !expr.operands[0]->type.element;
     TRY(base, point(*expr.operands[second ? 1 : 0]));
     TRY(offset, index(*expr.operands[second ? 0 : 1]));
-    base->index += expr.text == "-" ? -*offset : *offset;
+    base->index += expr.op() == Op::Minus ? -*offset : *offset;
     return *base;
   }
   case Expr::Kind::Unary:
-    if (expr.text == "&" && expr.operands[0]->kind == Expr::Kind::Access)
+    if (expr.op() == Op::Amp && expr.operands[0]->kind == Expr::Kind::Access)
       return locate(*expr.operands[0]);
     break;
   case Expr::Kind::Access:
     if (expr.type.kind == CType::Kind::Array)
       return locate(expr);
+    if (expr.type.kind == CType::Kind::Pointer && shared.options.contents) {
+      TRY(place, locate(expr));
+      return memory.rowAt(*place, expr);
+    }
     break;
   case Expr::Kind::Conditional: {
     TRY(holds, test(*expr.operands[0]));
@@ -72,7 +76,7 @@ Outcome<Place> Machine::point(const Expr &expr) {
     const SymbolId pointer = expr.operands[0]->symbol;
     const Place before = placeOf(pointer);
     if (expr.kind == Expr::Kind::Assign) {
-      TRY(assigned, assignPointer(pointer, expr.text, *expr.operands[1]));
+      TRY(assigned, assignPointer(pointer, expr.op(), *expr.operands[1]));
     } else {
       TRY(stepped, step(expr));
     }

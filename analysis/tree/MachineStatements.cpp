@@ -3,26 +3,30 @@
 #include "analysis/tree/Machine.h"
 #include "analysis/tree/NumberTypes.h"
 #include "analysis/tree/TreeUtil.h"
+#include "analysis/tree/VectorCalls.h"
 
 #include <utility>
 
 namespace acc {
 
-Outcome<Ok> Machine::assignPointer(SymbolId symbol, const std::string &op, const Expr &value) {
-  if (op == "=") {
+Outcome<Ok> Machine::assignPointer(SymbolId symbol, Op op, const Expr &value) {
+  if (op == Op::Equal) {
     TRY(place, point(value));
     pointers[symbol] = *place;
     return Ok();
   }
   Place place = placeOf(symbol);
   TRY(offset, index(value));
-  place.index += op == "-=" ? -*offset : *offset;
+  place.index += op == Op::MinusEqual ? -*offset : *offset;
   pointers[symbol] = place;
   return Ok();
 }
 
-Outcome<Machine::Change> Machine::assign(const Expr &target, const std::string &op,
-                                         const Expr &value) {
+Outcome<Machine::Change> Machine::assign(const Expr &target, Op op, const Expr &value) {
+  if (isVector(target.type)) {
+    TRY(stored, assignVector(target, op, value));
+    return Change();
+  }
   if (target.kind == Expr::Kind::Symbol && target.type.kind == CType::Kind::Pointer) {
     TRY(assigned, assignPointer(target.symbol, op, value));
     return Change();
@@ -40,7 +44,7 @@ Outcome<Machine::Change> Machine::assign(const Expr &target, const std::string &
   }
   ScalarValue result, held;
   CType type = value.type;
-  if (op == "=") {
+  if (op == Op::Equal) {
     TRY(right, evaluate(value));
     result = *right;
   } else {
@@ -48,14 +52,14 @@ Outcome<Machine::Change> Machine::assign(const Expr &target, const std::string &
     TRY(right, evaluate(value));
     held = *before;
     Expr operation;
-    operation.text = op.substr(0, op.size() - 1);
-    bool isShift = operation.text == "<<" || operation.text == ">>";
-    operation.type = isShift ? target.type : commonType(target.type, value.type);
+    operation.text = opText(operationOf(op));
+    const bool shifts = isShift(operationOf(op));
+    operation.type = shifts ? target.type : commonType(target.type, value.type);
     operation.range = value.range;
     TRY(left, convert(*before, target.type, operation.type, value.range));
-    TRY(other, isShift ? right : convert(*right, value.type, operation.type, value.range));
-    TRY(done, apply(operation.text, *left, operation.type, *other,
-                    isShift ? value.type : operation.type, operation));
+    TRY(other, shifts ? right : convert(*right, value.type, operation.type, value.range));
+    TRY(done, apply(operation.op(), *left, operation.type, *other,
+                    shifts ? value.type : operation.type, operation));
     result = *done;
     type = operation.type;
   }
@@ -68,6 +72,39 @@ Outcome<Machine::Change> Machine::assign(const Expr &target, const std::string &
   return Change{held, *converted};
 }
 
+Outcome<Ok> Machine::storeLanes(const Expr &whole, int64_t count,
+                                const std::function<ExprRef(ExprRef)> &to,
+                                const std::function<ExprRef(ExprRef)> &value) {
+  std::vector<ScalarValue> values;
+  shared.steps += 2 * count;
+  auto lane = [&](int64_t k) { return makeInteger(k, truthType(), whole.range); };
+  for (int64_t k = 0; k < count; ++k) {
+    const ExprRef target = to(lane(k)), what = value(lane(k));
+    if (!target || !what)
+      return unknown(whole);
+    TRY(computed, evaluate(*what));
+    TRY(converted, convert(*computed, what->type, target->type, whole.range));
+    values.push_back(*converted);
+  }
+  for (int64_t k = 0; k < count; ++k) {
+    const ExprRef target = to(lane(k));
+    TRY(place, locate(*target));
+    TRY(done, store(*place, *target, values[k]));
+  }
+  return Ok();
+}
+
+Outcome<Ok> Machine::assignVector(const Expr &target, Op op, const Expr &value) {
+  return storeLanes(
+      target, laneCount(target.type), [&](const ExprRef &lane) { return laneOf(target, lane); },
+      [&](const ExprRef &lane) -> ExprRef {
+        const ExprRef before = laneOf(target, lane), after = laneOf(value, lane);
+        return op == Op::Equal || !before || !after
+                   ? after
+                   : makeBinary(opText(operationOf(op)), before, after, before->type, value.range);
+      });
+}
+
 /// What an array's elements hold that nothing has set.
 constexpr int64_t kNoValueYet = 77;
 
@@ -75,7 +112,8 @@ Outcome<Ok> Machine::declare(const Stmt &stmt) {
   const Symbol &symbol = nest.symbol(stmt.symbol);
   if (symbol.type.kind == CType::Kind::Array) {
     const bool isZeroed = stmt.value && stmt.value->kind == Expr::Kind::Integer;
-    if (!symbol.elementCount || (stmt.value && !isZeroed))
+    const bool isOfLanes = isVector(symbol.type);
+    if (!symbol.elementCount || (stmt.value && !isZeroed && !isOfLanes))
       return Rejection{RejectionKind::Statement, stmt.range, "array " + symbol.name};
     const CType *element = &symbol.type;
     while (element->kind == CType::Kind::Array)
@@ -89,13 +127,16 @@ Outcome<Ok> Machine::declare(const Stmt &stmt) {
     for (int64_t e = 0; isZeroed && e < *symbol.elementCount; ++e) {
       TRY(done, store({symbol.name, e}, *stmt.value, number(0)));
     }
+    if (isOfLanes && stmt.value)
+      return assignVector(*makeSymbol(stmt.symbol, symbol.type, stmt.range), Op::Equal,
+                          *stmt.value);
     return Ok();
   }
   scalars[stmt.symbol].reset();
   if (!stmt.value)
     return Ok();
   if (symbol.type.kind == CType::Kind::Pointer)
-    return assignPointer(stmt.symbol, "=", *stmt.value);
+    return assignPointer(stmt.symbol, Op::Equal, *stmt.value);
   TRY(value, evaluate(*stmt.value));
   TRY(converted, convert(*value, stmt.value->type, symbol.type, stmt.range));
   scalars[stmt.symbol] = *converted;
@@ -197,7 +238,7 @@ Outcome<Ok> Machine::execute(const Stmt &stmt) {
   case Stmt::Kind::Once:
     return once(stmt);
   case Stmt::Kind::Assign: {
-    TRY(change, assign(*stmt.target, stmt.text, *stmt.value));
+    TRY(change, assign(*stmt.target, stmt.op(), *stmt.value));
     return Ok();
   }
   case Stmt::Kind::Declare:

@@ -63,6 +63,21 @@ const CType *copiedElement(const Expr &call) {
   return isSame ? element : nullptr;
 }
 
+ExprRef elementOf(const ExprRef &row, const ExprRef &index, const CType &type, SourceRange where) {
+  auto access = std::make_shared<Expr>();
+  access->kind = Expr::Kind::Access;
+  access->type = type;
+  access->range = where;
+  access->operands = {row, index};
+  if (row->kind == Expr::Kind::Access && row->type.kind == CType::Kind::Array) {
+    if (!row->member.empty())
+      return nullptr;
+    access->operands = row->operands;
+    access->operands.push_back(index);
+  }
+  return access;
+}
+
 bool copiesNumbers(const StmtRef &stmt) {
   bool copies = false;
   forEachExprIn(stmt, [&](const ExprRef &expr) {

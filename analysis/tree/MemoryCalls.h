@@ -1,4 +1,4 @@
-// Calls of memcpy and memset.
+// Recognizes calls of memcpy and memset.
 #pragma once
 
 #include "analysis/tree/SourceNest.h"
@@ -19,6 +19,9 @@ bool isCopy(const Expr &call);
 
 /// The pointer or array that an argument of such a call hands over as void *.
 const ExprRef &handedOver(const ExprRef &argument);
+
+/// row[index], an element of the type; null for an array that is a member of an element.
+ExprRef elementOf(const ExprRef &row, const ExprRef &index, const CType &type, SourceRange where);
 
 /// The statement holds a copy of numbers wider than a byte as bytes: it gives an object what
 /// another one of any type holds (C11 6.5p6), so types do not tell objects apart.

@@ -1,4 +1,4 @@
-// Names that are taken.
+// A set of names that are already used.
 #pragma once
 
 #include <functional>

@@ -1,4 +1,4 @@
-// What kind of number a type is.
+// Classifies number types.
 #pragma once
 
 #include "analysis/tree/SourceTree.h"

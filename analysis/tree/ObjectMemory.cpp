@@ -6,6 +6,8 @@ namespace acc {
 namespace {
 
 constexpr int64_t kDistance = int64_t(1) << 32;
+/// Elements from one row to the next, where memory holds pointers to rows.
+constexpr int64_t kRow = 1000;
 
 } // namespace
 
@@ -42,6 +44,12 @@ bool ObjectMemory::store(const Place &place, const Expr &access, const ScalarVal
   *found = value;
   written[{place.base + access.member, place.index}] = value;
   return true;
+}
+
+Place ObjectMemory::rowAt(const Place &place, const Expr &access) {
+  const std::string table = place.base + access.member;
+  accesses.push_back({table, place.index, false});
+  return {table + "[]", place.index * kRow};
 }
 
 int64_t ObjectMemory::addressOf(const Place &place, int64_t elementSize) {

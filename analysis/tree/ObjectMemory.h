@@ -23,8 +23,12 @@ public:
   /// False when the element lies out of bounds.
   bool store(const Place &place, const Expr &access, const ScalarValue &value);
 
-  /// The place's address, where elements have this size: objects lie far apart, in the order in
-  /// which they are asked for.
+  /// Where a pointer in memory points, whose place this is: the pointers of one object point into
+  /// another, equally far apart.
+  Place rowAt(const Place &place, const Expr &access);
+
+  /// The place's address, for elements of this size. Objects are far apart, in the order in which
+  /// they are requested.
   int64_t addressOf(const Place &place, int64_t elementSize);
   /// The place at an address that addressOf gave, or near one.
   std::optional<Place> placeAt(int64_t address, int64_t elementSize) const;

@@ -1,4 +1,4 @@
-// What is left of C where every pass of `normalize` has run.
+// Defines plain trees: the C that remains after every pass of `normalize`.
 #pragma once
 
 #include "analysis/tree/SourceTree.h"

@@ -50,7 +50,7 @@ Reordering::Footprint Reordering::of(const StmtRef &stmt) const {
     if (each->kind == Stmt::Kind::Assign) {
       const Expr &target = *each->target;
       bool isName = target.kind == Expr::Kind::Symbol;
-      if (!isName || each->text != "=")
+      if (!isName || each->op() != Op::Equal)
         addReads(each->target, footprint);
       if (isName)
         footprint.writes.push_back({target.symbol, -1, false, target.type});

@@ -1,4 +1,4 @@
-// Whether a statement may run elsewhere: what every pass asks that moves one.
+// Decides whether a statement may be moved; used by every pass that moves one.
 #pragma once
 
 #include "analysis/tree/StoreFacts.h"
@@ -14,7 +14,7 @@ public:
   /// of them may end early.
   bool commute(const StmtRef &a, const StmtRef &b) const;
 
-  /// The expression has the same value before the statement and behind it.
+  /// The expression has the same value before and after the statement.
   bool keepsValue(const StmtRef &stmt, const ExprRef &value) const;
 
   /// Control may leave the statement by a jump out of it: break, continue, return, goto.

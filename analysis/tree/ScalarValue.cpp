@@ -4,13 +4,12 @@
 #include "analysis/tree/TreeUtil.h"
 
 #include <cmath>
-#include <set>
 
 namespace acc {
 namespace {
 
-ScalarValue compared(const std::string &op, const ScalarValue &a, const CType &aType,
-                     const ScalarValue &b, const CType &bType) {
+ScalarValue compared(Op op, const ScalarValue &a, const CType &aType, const ScalarValue &b,
+                     const CType &bType) {
   int order;
   if (a.isFloating || b.isFloating)
     order = a.number < b.number ? -1 : a.number > b.number ? 1 : a.number == b.number ? 0 : 2;
@@ -18,12 +17,12 @@ ScalarValue compared(const std::string &op, const ScalarValue &a, const CType &a
     order = numberOf(a, aType) < numberOf(b, bType)   ? -1
             : numberOf(a, aType) > numberOf(b, bType) ? 1
                                                       : 0;
-  bool holds = op == "<"    ? order == -1
-               : op == "<=" ? order == -1 || order == 0
-               : op == ">"  ? order == 1
-               : op == ">=" ? order == 1 || order == 0
-               : op == "==" ? order == 0
-                            : order != 0;
+  bool holds = op == Op::Less           ? order == -1
+               : op == Op::LessEqual    ? order == -1 || order == 0
+               : op == Op::Greater      ? order == 1
+               : op == Op::GreaterEqual ? order == 1 || order == 0
+               : op == Op::EqualEqual   ? order == 0
+                                        : order != 0;
   return ScalarValue::integer(holds);
 }
 
@@ -57,15 +56,18 @@ std::optional<ScalarValue> convert(const ScalarValue &value, const CType &from, 
   return isHeld ? std::optional(wrapped(Wide(whole), to)) : std::nullopt;
 }
 
-std::optional<ScalarValue> operate(const std::string &op, const ScalarValue &a, const CType &aType,
+std::optional<ScalarValue> operate(Op op, const ScalarValue &a, const CType &aType,
                                    const ScalarValue &b, const CType &bType, const CType &type,
                                    bool wrapsSigned) {
-  static const std::set<std::string> kOrders = {"<", "<=", ">", ">=", "==", "!="};
-  if (kOrders.count(op))
+  if (isComparison(op))
     return compared(op, a, aType, b, bType);
   if (isInexact(type)) {
     double x = a.number, y = b.number;
-    return rounded(op == "+" ? x + y : op == "-" ? x - y : op == "*" ? x * y : x / y, type);
+    return rounded(op == Op::Plus    ? x + y
+                   : op == Op::Minus ? x - y
+                   : op == Op::Star  ? x * y
+                                     : x / y,
+                   type);
   }
   if (!type.isInteger() || a.isFloating || b.isFloating)
     return std::nullopt;

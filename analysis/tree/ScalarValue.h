@@ -36,11 +36,11 @@ std::optional<ScalarValue> convert(const ScalarValue &value, const CType &from, 
 
 /// `a op b` of `type`, the operands already in their common type (shifts excepted). None where it
 /// is undefined, or no operation of these types; with `wrapsSigned` signed types wrap.
-std::optional<ScalarValue> operate(const std::string &op, const ScalarValue &a, const CType &aType,
+std::optional<ScalarValue> operate(Op op, const ScalarValue &a, const CType &aType,
                                    const ScalarValue &b, const CType &bType, const CType &type,
                                    bool wrapsSigned);
 
-/// The type in which C reckons an operation of the two (C17 6.3.1.8).
+/// The type in which C computes an operation of the two (C17 6.3.1.8).
 CType commonType(const CType &a, const CType &b);
 
 } // namespace acc

@@ -27,7 +27,7 @@ bool isLiteral(const Expr &node) {
     return true;
   case Expr::Kind::Cast:
   case Expr::Kind::Unary:
-    return node.text != "&" && isLiteral(*node.operands[0]);
+    return node.op() != Op::Amp && isLiteral(*node.operands[0]);
   default:
     return false;
   }

@@ -17,11 +17,11 @@ std::vector<SymbolId> changedIn(const ExprRef &expr);
 ///     ({ int _a = a; _a < b ? _a : b; })   is none
 bool changesSomething(const ExprRef &expr);
 
-/// By itself it may do more than give its value: a call that is not known to be pure (errno aside),
-/// or what cannot be read. Where a variable stands for its value, that value must be told.
+/// It may have a side effect: a call that is not known to be pure (except for errno), or an
+/// unsupported expression. If a variable replaces its value, that value must be computable.
 bool mayDoMore(const Expr &expr);
 
-/// An Unsupported expression in place of a side effect (Assign, Step, Comma, Block).
+/// An Unsupported expression that replaces a side effect (Assign, Step, Comma, Block).
 ExprRef asUnsupported(const ExprRef &effect);
 
 /// `part` of `whole` cannot be read, and so `whole` cannot.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "analysis/support/Rejection.h"
+#include "analysis/tree/Op.h"
 
 #include <memory>
 #include <optional>
@@ -11,7 +12,7 @@
 
 namespace acc {
 
-/// A C type as far as index arithmetic, aliasing and printing need it.
+/// A C type, with what index arithmetic, aliasing and printing need.
 struct CType {
   enum class Kind { Integer, Boolean, Floating, Pointer, Array, Void, Other };
   Kind kind = Kind::Other;
@@ -51,12 +52,12 @@ struct Symbol {
   bool throughPointer = false;
   /// The address of the variable escapes (&x, or an array that decays).
   bool addressTaken = false;
-  /// Its address is taken by statements of the nest alone, as far as calls are still calls: where
-  /// none is left that shows one behind the pass `calls`, it is not taken.
+  /// The address escapes only into calls inside the nest. If the pass `calls` removes them all, it
+  /// does not escape.
   bool isLent = false;
-  /// The function assigns it behind its declaration.
+  /// The function assigns it after its declaration.
   bool isAssigned = false;
-  /// Of a pointer: used otherwise than by `*p` and `p->w`, as an array or for its value.
+  /// Of a pointer: used as an array or for its value, not only by `*p` and `p->w`.
   bool isWalked = false;
   bool isStaticOrThreadLocal = false;
   /// A number in a static variable of the function that every call of it assigns before it reads
@@ -126,13 +127,16 @@ struct Expr {
   /// Of a Block.
   std::vector<std::shared_ptr<const struct Stmt>> statements;
   CallEffect effect = CallEffect::Unknown;
-  /// Of a Call: the function's parameters take what its arguments give (SourceNest::functions).
+  /// Of a Call: the function's parameters accept the arguments (SourceNest::functions).
   bool fitsParameters = false;
-  /// Of an Access of a struct element: the member path behind the subscript, ".re".
+  /// Of an Access of a struct element: the member path after the subscript, ".re".
   std::string member;
   RejectionKind reason = RejectionKind::Expression;
   /// Of Unsupported: the variables that what was not read assigns.
   std::vector<SymbolId> changed;
+
+  /// Of Unary, Binary, Assign and Step: the operator; else None.
+  Op op() const { return opNamed(text); }
 };
 
 struct Stmt;
@@ -152,7 +156,7 @@ struct LoopFacts {
   std::optional<uint64_t> floatingMode;
   /// Variables, arrays too, that may be read after the loop ends.
   std::vector<SymbolId> liveOut;
-  /// Of these the ones that are read there only by who has their address: Symbol::isLent.
+  /// Those that only holders of their address read there: Symbol::isLent.
   std::vector<SymbolId> lentOut;
   /// A pragma that applies to the loop, verbatim; "" when none.
   std::string pragma;
@@ -163,7 +167,7 @@ struct LoopFacts {
   std::vector<std::string> typePins;
 };
 
-/// The labels in front of a section of a switch.
+/// The labels before a section of a switch.
 struct SectionLabels {
   /// Of the `case` labels, as numbers of the type of what is compared with them.
   std::vector<int64_t> values;
@@ -203,12 +207,11 @@ struct Stmt {
   std::vector<SymbolId> changed;
   /// Of For, While and DoWhile.
   LoopFacts loop;
-  /// Locations behind pointers that the statement itself, as the source writes it, certainly reads
-  /// where control comes to it, as printExpr writes them: not below &&, || and ?:. See
-  /// CertainReads.h.
+  /// Locations behind pointers that the statement as written certainly reads if control reaches it,
+  /// as printExpr writes them: not inside &&, || and ?:. See CertainReads.h.
   std::vector<std::string> reads;
-  /// Of Jump: control does not come back from what stands before it, a call of abort(): the Jump
-  /// goes to no place, its text says why. See Endings.h.
+  /// Of Jump: control does not return from the statement before it, such as abort(). The Jump has
+  /// no target; its text says why. See Endings.h.
   bool isEnding = false;
   /// Of For: the body runs once before the condition is tested (a do loop that counts).
   bool runsFirst = false;
@@ -216,16 +219,19 @@ struct Stmt {
   /// values are those where control comes to the statement, and take part in every change of
   /// variables.
   std::vector<ExprRef> claim;
+
+  /// Of Assign: the operator; else None.
+  Op op() const { return opNamed(text); }
 };
 
-/// A function whose body may be read in place of its calls. The tree has a table of its own.
+/// A function whose body may be inlined. The tree has a separate table.
 struct CalledFunction {
   std::shared_ptr<const SymbolTable> symbols;
   std::vector<SymbolId> parameters;
   StmtRef body;
   /// Statements of the body, as it is written.
   size_t length = 0;
-  /// Read in place of its calls as a whole: the rewriter's own (readRegion). Its nodes keep their
+  /// Always inlined as a whole: a function of the rewriter (readRegion). Its nodes keep their
   /// places.
   bool isOpened = false;
 };

@@ -26,6 +26,16 @@ bool areDifferentElements(const Expr &a, const Expr &b) {
   return false;
 }
 
+/// Two members of one structure: p->n and p->count. Those of a union are in no tree.
+bool areDifferentMembers(const SourceNest &nest, const Symbol &a, const Symbol &b) {
+  if (a.kind != Symbol::Kind::Path || b.kind != Symbol::Kind::Path || a.parent < 0 ||
+      a.parent != b.parent || a.name == b.name)
+    return false;
+  const size_t at = nest.symbol(a.parent).name.size();
+  auto isMember = [&](const Symbol &part) { return part.name[at] == '.' || part.name[at] == '-'; };
+  return isMember(a) && isMember(b);
+}
+
 } // namespace
 
 bool mayAlias(const UnitFacts &unit, const CType &a, const CType &b) {
@@ -79,7 +89,7 @@ StoreFacts::StoreFacts(const SourceNest &nest) : nest(nest) {
     if (!unknownCall && mayWriteMemory(*expr))
       unknownCall = expr.get();
     observes |= expr->kind == Expr::Kind::Call && expr->effect == CallEffect::Observes;
-    if (expr->kind == Expr::Kind::Unary && expr->text == "&")
+    if (expr->kind == Expr::Kind::Unary && expr->op() == Op::Amp)
       addressed.insert(rootVariable(rootOf(*expr->operands[0])));
     if (expr->kind == Expr::Kind::Symbol && expr->type.kind == CType::Kind::Array)
       addressed.insert(rootVariable(expr->symbol));
@@ -137,7 +147,8 @@ bool StoreFacts::mayChange(const Store &store, SymbolId id) const {
   const Symbol &symbol = nest.symbol(id);
   if (store.byName && store.base == id)
     return true;
-  if (!mayAlias(store.type, symbol.type))
+  if (!mayAlias(store.type, symbol.type) ||
+      (store.byName && areDifferentMembers(nest, nest.symbol(store.base), symbol)))
     return false;
   SymbolId root = symbol.kind == Symbol::Kind::Path ? symbol.root : id;
   bool namesRoot = (store.isObject || store.byName) && store.base == root;
@@ -152,7 +163,7 @@ bool StoreFacts::mayChange(const Store &store, SymbolId id) const {
 
 Rejection StoreFacts::changedByCall(const std::string &what, SourceRange where) const {
   return {RejectionKind::InvariantMemory, where,
-          what + ", by the call " + printExpr(nest, *unknownCall)};
+          what + " may be changed by the call " + printExpr(nest, *unknownCall)};
 }
 
 Rejection StoreFacts::rejection(const Store &store, const std::string &what,
@@ -160,7 +171,7 @@ Rejection StoreFacts::rejection(const Store &store, const std::string &what,
   std::string by = store.byName ? nest.symbol(store.base).name
                    : store.node ? printExpr(nest, *store.node)
                                 : std::string("a store");
-  return {RejectionKind::InvariantMemory, where, what + ", by the store to " + by};
+  return {RejectionKind::InvariantMemory, where, what + " may be changed by the store to " + by};
 }
 
 std::optional<Rejection> StoreFacts::whyNotInvariant(SymbolId id, SourceRange where) const {
@@ -185,7 +196,8 @@ std::optional<Rejection> StoreFacts::whyPlaceChanges(SymbolId id, SourceRange wh
     return std::nullopt;
   if (isAssigned(symbol.root))
     return Rejection{RejectionKind::InvariantMemory, where,
-                     symbol.name + ", by the assignment of " + nest.symbol(symbol.root).name};
+                     symbol.name + " is changed by the assignment to " +
+                         nest.symbol(symbol.root).name};
   if (!symbol.throughPointer || symbol.parent < 0)
     return std::nullopt;
   // The pointers on the way are read each time.

@@ -1,5 +1,5 @@
-// What the stores of a nest may change: which names and locations keep their
-// value from the nest's entry.
+// Determines what the stores of a nest may change: which names and locations keep their value from
+// nest entry.
 #pragma once
 
 #include "analysis/tree/SourceNest.h"
@@ -61,9 +61,8 @@ public:
   /// address-taken variable, what is reached through a pointer.
   bool isMemory(SymbolId symbol) const;
 
-  /// Why the symbol may not keep its value in the nest; none when it keeps it, as far
-  /// as the stores stay off the locations that `keptBy` names. `where` is the place
-  /// that needs it.
+  /// Why the symbol may change in the nest; none if it does not, provided that stores do not touch
+  /// the locations of `keptBy`. `where` is the place that needs it.
   std::optional<Rejection> whyNotInvariant(SymbolId symbol, SourceRange where) const;
 
   /// Why the name may mean another place from one iteration to the next (the
@@ -74,8 +73,8 @@ public:
   /// invariant themselves.
   std::optional<Rejection> whyNotInvariant(const Expr &access) const;
 
-  /// The locations that stores through pointers or to other elements may change by their
-  /// type: a symbol that is invariant is so where those stores are apart from them.
+  /// The locations that stores through pointers or to other elements may change by their type: an
+  /// invariant symbol is invariant only if those stores are disjoint from them.
   std::vector<KeptLocation> keptBy(SymbolId symbol, bool isReadAgain = false) const;
   /// The same for an Access.
   std::vector<KeptLocation> keptBy(const Expr &access) const;

@@ -140,7 +140,7 @@ std::set<SymbolId> assignedIn(const StmtRef &stmt) {
 SymbolId loopVariable(const Stmt &loop) {
   if (loop.kind != Stmt::Kind::For || !loop.init || !loop.init->value)
     return -1;
-  if (loop.init->kind == Stmt::Kind::Assign && loop.init->text != "=")
+  if (loop.init->kind == Stmt::Kind::Assign && loop.init->op() != Op::Equal)
     return -1;
   return assignedSymbol(*loop.init);
 }
@@ -162,7 +162,7 @@ bool names(const ExprRef &expr, SymbolId symbol) {
 }
 
 bool isAddressOfVariable(const Expr &expr, const SymbolTable &symbols) {
-  return expr.kind == Expr::Kind::Unary && expr.text == "&" &&
+  return expr.kind == Expr::Kind::Unary && expr.op() == Op::Amp &&
          expr.operands[0]->kind == Expr::Kind::Symbol &&
          symbols[expr.operands[0]->symbol].kind != Symbol::Kind::Path;
 }

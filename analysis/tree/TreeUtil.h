@@ -60,7 +60,7 @@ bool isAddressOfVariable(const Expr &expr, const SymbolTable &symbols);
 
 /// By itself, whatever its operands are: an Assign, Step, Comma or Block.
 bool isSideEffect(const Expr &expr);
-/// It assigns, steps or declares something: a side effect stands in it.
+/// It assigns, steps or declares something, that is, contains a side effect.
 bool hasSideEffect(const ExprRef &expr);
 
 StmtRef makeBlock(std::vector<StmtRef> children, SourceRange where);
@@ -78,7 +78,8 @@ ExprRef makeStepOfOne(const CType &type, SourceRange where);
 ExprRef makeSymbol(SymbolId symbol, const CType &type, SourceRange where);
 ExprRef makeBinary(const std::string &op, ExprRef left, ExprRef right, const CType &type,
                    SourceRange where);
-/// What `variable op= amount` of integers leaves in it, reckoned as C does: narrow ones in int.
+/// The value of the variable after `variable op= amount`, computed as C does: narrow integers in
+/// int.
 ExprRef stepped(const ExprRef &variable, const std::string &op, const ExprRef &amount);
 /// `operand` itself when it has the type already and is no implicit cast.
 ExprRef makeExplicitCast(ExprRef operand, const CType &type);
@@ -90,7 +91,7 @@ CType distanceType(const UnitFacts &unit);
 /// !condition
 ExprRef makeNot(ExprRef condition);
 
-/// What stands below all casts: what a value is made of, which need not be that value
+/// The expression below all casts. It is an operand, and its value need not be that of the whole
 /// (Conversions.h).
 const Expr &skipCasts(const Expr &expr);
 const Expr &skipImplicitCasts(const Expr &expr);

@@ -1,8 +1,7 @@
-// A nest built by hand, transformed, and handed over as C: Accera's program stages
-// Nest -> Schedule -> Plan -> Package. What Accera asks its user to promise is
-// checked here: every schedule against the dependences, the arrays' apartness by
-// the guard of the C, the C itself by reading it back and proving it equal to the
-// nest in its default order, which is the C's `else`.
+// Builds a nest, transforms it and returns it as C, in Accera's stages Nest -> Schedule -> Plan ->
+// Package. What Accera requires its user to promise is checked here. Every schedule is checked
+// against the dependences, and the guard of the C checks that arrays are disjoint. The C is read
+// back and proved equivalent to the nest in its default order, which is the C's `else` branch.
 //
 //   Array C("C", Role::InputOutput, ScalarType::float32, {M, N}); ...
 //   Nest nest({M, N, K}, {"i", "j", "k"});
@@ -96,7 +95,7 @@ public:
   /// `unrollLoopsSmallerThan` are unrolled.
   Result<Done> skew(const Index &index, const Index &by, int64_t factor = 1,
                     int64_t unrollLoopsSmallerThan = 0);
-  /// `size` empty iterations in front of `index`'s first.
+  /// `size` empty iterations before the first iteration of `index`.
   Result<Done> pad(const Index &index, int64_t size);
   /// The absolute order of all dimensions.
   Result<Done> reorder(const std::vector<Index> &order);
@@ -111,30 +110,30 @@ public:
                      const std::vector<unsigned> &statements = {});
   /// One index of several, each of another part of the fusing index that orders them.
   Result<Index> fuse(const std::vector<Index> &indices, const std::string &name = "");
-  /// The inverse of fusing: a fusing index in front of `index`, one value per part. Together
-  /// the parts name all statements that have `index`.
+  /// The inverse of fusing: a fusing index before `index`, one value per part. Together the parts
+  /// name all statements that have `index`.
   Result<Index> distribute(const Index &index, const std::vector<std::vector<unsigned>> &parts,
                            const std::string &name = "");
-  /// Moves statements out of `index`, in front of the others in it: the fusing index.
+  /// Moves statements out of `index`, before its other statements, by a fusing index.
   Result<Index> hoist(const std::vector<unsigned> &statements, const Index &index,
                       const std::string &name = "");
   /// Gives statements that are outside of `index` a place in it, at a value of its variable.
   Result<Done> sink(const std::vector<unsigned> &statements, const Index &index,
                     const Affine &place);
-  /// Each use of the scalars as the expression that gives them their value. The first step; it
-  /// makes the nest anew, so that indices and numbers of statements are those of what is left.
+  /// Replaces each use of the scalars by the expression that defines them. Must be the first step.
+  /// It rebuilds the nest, so indices and statement numbers are those of the remaining statements.
   Result<Done> substitute(const std::vector<std::string> &scalars);
-  /// Orders the iterations of `index` before the first place, from there to the second, and
-  /// so on, by a new fusing index in front of it. Places are values of the loop's variable.
-  /// With `names`, one per piece, each piece gets an index of its own, from 0.
+  /// Orders the iterations of `index` before the first place, from there to the second, and so on,
+  /// by a new fusing index before it. Places are values of the loop's variable. With `names`, one
+  /// per piece, each piece gets a separate index, from 0.
   Result<Index> indexSetSplit(const Index &index, const std::vector<Affine> &places,
                               const std::vector<std::string> &names = {});
-  /// The same behind the first `front` and before the last `back` iterations.
+  /// The same after the first `front` and before the last `back` iterations.
   Result<Index> peel(const Index &index, int64_t front, int64_t back);
   /// split, the inner index innermost and written out.
   Result<Index> unrollAndJam(const Index &index, int64_t size);
 
-  /// Of a schedule that `fuse` made, as it made them; else nothing.
+  /// The indices of a schedule that `fuse` made; empty for other schedules.
   std::vector<Index> getFusedIndices() const;
   std::optional<Index> getFusingIndex() const;
   std::vector<Index> getUnfusedIndices() const;
@@ -223,8 +222,8 @@ public:
   /// buffer, registers where it fits. `layout`: of the buffer; LastMajor reverses the
   /// array's dimensions. Explicit is refused.
   Result<Done> promote(const Array &array, const Index &index, Layout layout = Layout::FirstMajor);
-  /// The same without writing back: of a temporary array of which no value goes from one
-  /// iteration of the dimensions outside of `index` to another.
+  /// The same without writing back. Requires a temporary array that carries no value between
+  /// iterations of the dimensions outside `index`.
   Result<Done> contract(const Array &array, const Index &index);
   /// A cell per iteration of `index` for a temporary without dimensions.
   Result<Done> expand(const Array &scalar, const Index &index);
@@ -256,8 +255,8 @@ private:
 
 using Argument = std::variant<Array, Scalar, Dimension, OutputDimension>;
 
-/// Functions in C. Each has its fast version behind a guard and, in the `else`, the
-/// nest in its default order.
+/// Functions in C. Each has a fast version behind a guard, and the nest in its default order in the
+/// `else` branch.
 class Package {
 public:
   /// `arguments` fixes the order of the function's parameters. Refused: an argument

@@ -21,8 +21,8 @@ struct Stmt;
 
 namespace acc_delin {
 
-/// boolean is C's _Bool, float16 the compiler's _Float16: C of a nest that has them is for
-/// compilers that do, too.
+/// boolean is C's _Bool, float16 the compiler's _Float16. C of a nest with these types needs a
+/// compiler that has them.
 enum class ScalarType {
   int8,
   int16,

@@ -27,7 +27,7 @@ Expression floor(const Expression &x);
 Expression ceil(const Expression &x);
 /// To the nearest integer, halves away from zero, as a value of the same type.
 Expression round(const Expression &x);
-/// Of an integer, too, which stays one.
+/// Also of an integer, which stays an integer.
 Expression abs(const Expression &x);
 
 /// a > b ? a : b, so b where one of them is a NaN.

@@ -1,4 +1,4 @@
-// What a caller may choose. Plain values.
+// Options of a caller. Plain values.
 #pragma once
 
 #include <algorithm>
@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 namespace acc {
 
@@ -15,10 +16,20 @@ inline constexpr const char *kVersion = "0.1.0";
 
 enum class FloatingPoint { Strict, Source, Reassociate };
 
+/// The sizes at which a fast version runs, if that was measured.
+struct PayingSizes {
+  /// The fewest and the most iterations of its deepest statement. 0: as many as pay for the guard,
+  /// and any number.
+  int64_t leastWork = 0, mostWork = 0;
+  /// The fewest of each of that statement's loops whose trip counts are no constants, outer to
+  /// inner.
+  std::vector<int64_t> leastTrips = {};
+};
+
 /// The schedule of a fast version that is on disk, as its marker carries it.
 struct WrittenSchedule {
   std::string script;
-  int64_t leastWork = 0;
+  PayingSizes pays = {};
 };
 
 struct UnitOptions {
@@ -28,7 +39,7 @@ struct UnitOptions {
   /// Choose a schedule and write its C even when nothing is rewritten: the report's
   /// schedule and guard as written.
   bool plan = true;
-  /// With `plan`: the report also has what only its whole form tells, other versions of views.
+  /// With `plan`: the report also has other versions of views, which only its full form has.
   bool whole = true;
   /// Write each nest with its schedule as a LoopTree instead of C.
   bool loopTree = false;
@@ -51,11 +62,14 @@ struct UnitOptions {
   /// The machine that schedules are for, by a name that namedTarget knows; "": what the unit's
   /// flags name, else all.
   std::string target;
-  /// Numbers of it in place of its own, by the keys of machineNumbers.
+  /// Machine parameters that replace those of the target, by the keys of machineNumbers.
   std::map<std::string, double> machine;
   /// Schedules count on fast versions for several processor levels, where the unit's flags name no
   /// processor: --levels.
   bool levels = false;
+  /// With levels: those at which fast versions run, by their names (levelNames); empty: those at
+  /// which they are expected to be faster.
+  std::vector<std::string> runsAt = {};
   /// The nests that are wanted are known to take time: units that are compiled for other aims than
   /// speed are not left alone.
   bool hasProfile = false;
@@ -85,15 +99,13 @@ struct UnitOptions {
   /// With `judge`, by the ids of nests: what measuring let be written before. It is not measured
   /// again while it is a schedule that would be tried.
   std::map<std::string, WrittenSchedule> writtenBefore = {};
-  /// Fast versions run from so many iterations of their deepest statement on; 0: from those that
-  /// pay for the guard.
-  int64_t leastWork = 0;
+  PayingSizes pays = {};
   FloatingPoint fp = FloatingPoint::Strict;
   /// The text of the unit with rewrites in it: nothing is planned, the fast versions there
   /// are proved, and what a driver of their functions needs is read.
   std::optional<std::string> written;
-  /// What is written keeps the lines that it tells the proof (rewriter/helpers/Instances.h): to
-  /// judge text on disk by, not for users.
+  /// Keeps the lines that emission passes to the proof (rewriter/helpers/Instances.h). For judging
+  /// text on disk, not for users.
   bool keepClaims = false;
   /// Nests that are refused, by their ids, as work on them ended a process before.
   enum class Ended { Crashed, OutOfTime };

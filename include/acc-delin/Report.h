@@ -33,8 +33,9 @@ struct Loop {
   Expression lower, upper, step;
   unsigned line = 0;
   bool parallel = false;
-  /// No iteration of it touches what another one writes, wherever this holds and the pairs of
-  /// Nest::disjoint share nothing: "1" where the addresses alone tell, "0" when not parallel.
+  /// No iteration touches what another one writes, if this condition holds and the pairs of
+  /// Nest::disjoint do not overlap. "1" if the addresses alone show it, "0" if the loop is not
+  /// parallel.
   Expression parallelWhen = "0";
 };
 
@@ -88,8 +89,8 @@ struct Dependence {
   std::string kind, array;
   std::optional<std::string> carriedBy;
   std::vector<std::optional<int64_t>> distance;
-  /// Of an access that takes part; with isUnknown of the call or the access at an unknown place
-  /// that may touch anything.
+  /// Of an access that takes part. With isUnknown: of the call or the access at an unknown place
+  /// that may touch any memory.
   unsigned line = 0, column = 0;
   /// Lines of the two accesses, the earlier one first: a pair for each two statements, sorted.
   std::vector<std::pair<unsigned, unsigned>> lines = {};
@@ -176,11 +177,13 @@ struct Nest {
   /// The nest as a LoopTree, when that was asked for: with its schedule, else in the source's
   /// order. Not part of the JSON report.
   std::string loopTree;
-  /// Of a nest that was rewritten and run.
+  /// The rewritten file has a fast version of it; none in reports of a command that writes nothing.
+  std::optional<bool> written;
+  /// Set if the nest was rewritten and run.
   std::optional<Run> run;
   /// Of a nest whose fast version was to be measured, also where that spoke against it.
   std::optional<Measured> measured;
-  /// Processor time of the analysis; 0: not told.
+  /// CPU time of the analysis; 0 if it is not reported.
   double milliseconds = 0;
 };
 

@@ -1,4 +1,4 @@
-// What a call of the library gives: a value, or the reason why there is none.
+// The result of a library call: a value, or the reason why there is none.
 #pragma once
 
 #include <string>

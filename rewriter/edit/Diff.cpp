@@ -1,3 +1,4 @@
+#include "rewriter/edit/DiffLines.h"
 #include "rewriter/edit/Edit.h"
 
 #include <algorithm>
@@ -11,17 +12,6 @@ namespace {
 using Lines = std::vector<std::string_view>;
 
 constexpr size_t kContext = 3;
-
-Lines linesOf(std::string_view text) {
-  Lines lines;
-  for (size_t at = 0; at < text.size();) {
-    size_t feed = text.find('\n', at);
-    size_t end = feed == std::string_view::npos ? text.size() : feed + 1;
-    lines.push_back(text.substr(at, end - at));
-    at = end;
-  }
-  return lines;
-}
 
 /// Marks the lines of `a` that go and those of `b` that come. Myers' linear-space
 /// algorithm ["An O(ND) Difference Algorithm and Its Variations", 1986, 4b].
@@ -102,27 +92,6 @@ private:
   std::vector<long> forward, backward;
 };
 
-/// One line of the diff: in the old text, the new one, or both.
-struct DiffLine {
-  char sign;
-  std::string_view text;
-};
-
-std::vector<DiffLine> diffLines(const Lines &a, const Lines &b) {
-  Comparison comparison(a, b);
-  std::vector<DiffLine> result;
-  size_t i = 0, j = 0;
-  while (i < a.size() || j < b.size()) {
-    if (i < a.size() && comparison.removed[i])
-      result.push_back({'-', a[i++]});
-    else if (j < b.size() && comparison.added[j])
-      result.push_back({'+', b[j++]});
-    else
-      result.push_back({' ', a[i++]}), ++j;
-  }
-  return result;
-}
-
 /// A file name as git writes it in a diff: quoted when it holds what would break
 /// the line, with a tab behind it when it holds a space.
 std::string fileName(char side, const std::string &path) {
@@ -147,6 +116,32 @@ std::string fileName(char side, const std::string &path) {
 }
 
 } // namespace
+
+std::vector<std::string_view> linesOf(std::string_view text) {
+  Lines lines;
+  for (size_t at = 0; at < text.size();) {
+    size_t feed = text.find('\n', at);
+    size_t end = feed == std::string_view::npos ? text.size() : feed + 1;
+    lines.push_back(text.substr(at, end - at));
+    at = end;
+  }
+  return lines;
+}
+
+std::vector<DiffLine> diffLines(const Lines &a, const Lines &b) {
+  Comparison comparison(a, b);
+  std::vector<DiffLine> result;
+  size_t i = 0, j = 0;
+  while (i < a.size() || j < b.size()) {
+    if (i < a.size() && comparison.removed[i])
+      result.push_back({'-', a[i++]});
+    else if (j < b.size() && comparison.added[j])
+      result.push_back({'+', b[j++]});
+    else
+      result.push_back({' ', a[i++]}), ++j;
+  }
+  return result;
+}
 
 std::string withKeptLines(std::string_view before, std::string_view after,
                           const std::function<bool(std::string_view line)> &isKept) {

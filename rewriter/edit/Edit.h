@@ -34,16 +34,16 @@ struct NestRewrite {
   std::string summary; // recovered arrays
   SourceRange range;   // of the original statement
   std::string guard;
-  /// The statement behind the `if`: a call of the fast version, or a block.
+  /// The statement after the `if`: a call to the fast version, or a block.
   std::string fast;
   /// The range holds more than one statement.
   bool isList = false;
   /// Fresh name that holds the guard's value where `tests` need it; "" for a plain `if (guard)`.
   std::string flag = {};
-  /// Statements behind the flag's declaration that may clear it, each an `if` with a block; or "".
+  /// Statements after the flag's declaration that may clear it, each an `if` with a block; or "".
   std::string tests = {};
-  /// Conditions of the preprocessor under which the guarded version stands at all; in every
-  /// other configuration of the file only the original is compiled.
+  /// Preprocessor conditions around the whole guarded version. Every other configuration of the
+  /// file compiles only the original.
   std::vector<std::string> pins = {};
   /// The definition of the fast version as a function, which goes before the one that holds the
   /// nest; "" when `fast` is all of it. Needs the helpers (rewriter/helpers), which make the first
@@ -59,7 +59,7 @@ struct NestRewrite {
   bool hasLevels = false;
   /// What the schedule does, in words; "" for nothing.
   std::string words = {};
-  /// What gave this text. It stands in the comment before the function.
+  /// What produced this text, for the comment before the function.
   ScheduleNote schedule = {};
   /// Where the function that holds the nest begins.
   uint32_t functionBegin = 0;
@@ -90,9 +90,9 @@ struct MarkedRegion {
   SourceRange original; // the original text in the else
 };
 
-/// The edits that make a nest a call of its fast version behind the guard, with the original bytes,
-/// where they are, in the `else`: the function, what goes before the nest, and what goes behind it,
-/// with the file's own line ends and indentation; and the helpers as shared ones.
+/// The edits that make a nest call its fast version behind the guard. The original bytes stay in
+/// place, in the `else`. Edits: the function, the text before the nest, and the text after it, with
+/// the file's line ends and indentation; and the helpers as shared ones.
 ///   before:      for (...) ...
 ///   after:   #if defined(ACC_DELIN) (marker: acc-delin 0.1 f#1 5d0c6f1e 02b4a7d9 begin)
 ///                if (guard)
@@ -161,7 +161,7 @@ std::variant<std::vector<MarkedRegion>, MarkerError> findMarkers(std::string_vie
 /// What rewrites put into the file, in order: without it the text is what it was before.
 std::variant<std::vector<SourceRange>, MarkerError> insertedRanges(std::string_view text);
 
-/// Those of them that stand before functions: helpers and functions, in order.
+/// Those before functions: helpers and functions, in order.
 std::variant<std::vector<SourceRange>, MarkerError> blocksBeforeFunctions(std::string_view text);
 
 /// The file as it was before any rewrite, byte for byte.

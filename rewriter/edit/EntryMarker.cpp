@@ -90,7 +90,7 @@ std::variant<EntryRegion, MarkerError> readEntry(std::string_view text, const En
   };
   const std::vector<Function> functions = functionsIn(text, marker.block);
   if (functions.size() < 2)
-    return damaged("is no two functions any more");
+    return damaged("is damaged: it no longer consists of two functions");
   EntryRegion entry;
   MarkedRegion &region = entry.region;
   region.nest = marker.nest;
@@ -105,11 +105,11 @@ std::variant<EntryRegion, MarkerError> readEntry(std::string_view text, const En
   region.guard = rangeOf(text, functions.back().body, functions.back().end);
   const std::vector<size_t> calls = callsOf(text, region.entry);
   if (calls.size() != 1)
-    return damaged(calls.empty() ? "has no nest that calls it" : "is called twice");
+    return damaged(calls.empty() ? "is not called by any nest" : "is called twice");
   size_t begin = calls.front(), open = text.find('(', begin);
   auto close = closingBracket(text, open);
   if (!close)
-    return damaged("has a call without its bracket");
+    return damaged("is damaged: its call has no closing bracket");
   const size_t behindCall = *close + 1;
   const std::string_view line = text.substr(begin, behindCall - begin);
   size_t from = skipSpace(text, behindCall), end = 0, last = 0;
@@ -117,21 +117,21 @@ std::variant<EntryRegion, MarkerError> readEntry(std::string_view text, const En
   if (ownsBraces) {
     auto brace = closingBracket(text, from);
     if (!brace)
-      return damaged("has a nest without its brace");
+      return damaged("is damaged: its nest has no closing brace");
     from = skipSpace(text, from + 1);
     end = codeBackFrom(text, *brace) + 1;
     last = *brace + 1;
   } else {
     auto statement = statementEnd(text, from);
     if (!statement)
-      return damaged("has a nest whose end is not found");
+      return damaged("is damaged: the end of its nest was not found");
     end = last = *statement;
   }
   if (marker.inBraces) {
     begin = codeBackFrom(text, begin);
     auto brace = text[begin] == '{' ? closingBracket(text, begin) : std::nullopt;
     if (!brace)
-      return damaged("has a nest without its brace");
+      return damaged("is damaged: its nest has no closing brace");
     if (!ownsBraces) // with a comment that ends its line
       end = codeBackFrom(text, *brace) + 1;
     last = *brace + 1;

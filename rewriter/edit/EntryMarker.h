@@ -1,4 +1,4 @@
-// Nests whose fast version stands behind one call: `if (!f_1_fast(n, A))` before the loops.
+// Nests whose fast version is behind one call: `if (!f_1_fast(n, A))` before the loops.
 #pragma once
 
 #include "rewriter/edit/Edit.h"
@@ -14,7 +14,7 @@ inline constexpr const char *kOfLevel = "#if ACC_WORK\n", *kOfFile = "\n#endif\n
 std::string entryHash(std::string_view functions, std::string_view line,
                       const ScheduleNote &schedule);
 
-/// What stands in a text for such a nest.
+/// The text inserted for such a nest.
 struct EntryMarker {
   std::string nest, version, hash, fastHash;
   ScheduleNote schedule;
@@ -27,7 +27,7 @@ struct EntryMarker {
 
 struct EntryRegion {
   MarkedRegion region;
-  /// What was put in before the original, and behind it (empty for nothing).
+  /// The text inserted before the original, and after it (empty for none).
   SourceRange before, behind;
 };
 

@@ -2,6 +2,7 @@
 
 #include "rewriter/edit/EntryMarker.h"
 #include "rewriter/edit/Lexeme.h"
+#include "rewriter/helpers/HelperHeader.h"
 
 #include <algorithm>
 #include <utility>
@@ -36,8 +37,10 @@ size_t behindEmptyLine(std::string_view text, size_t at) {
 std::optional<std::pair<size_t, size_t>> includeOf(std::string_view source,
                                                    const std::string &name) {
   const std::string line = included(name);
+  constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
   bool startsLine = true;
-  for (size_t at = 0; at < source.size(); at = lexemeEnd(source, at)) {
+  for (size_t at = source.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
+       at < source.size(); at = lexemeEnd(source, at)) {
     if (startsLine && source.substr(at).starts_with(line))
       return std::pair(at, behindEmptyLine(source, at));
     startsLine = source[at] == '\n';
@@ -65,7 +68,10 @@ std::string headOf(const std::string &source, const HelperPaths &paths, const st
 
 std::string fastFileName(const std::string &source) {
   std::string name = baseName(source);
-  return name.substr(0, name.rfind('.')) + "_fast.h";
+  const size_t dot = std::min(name.rfind('.'), name.size());
+  const std::string kind = name.substr(dot);
+  return name.substr(0, dot) + (kind == ".c" || kind.size() < 2 ? "" : "_" + kind.substr(1)) +
+         "_fast.h";
 }
 
 SplitText splitText(const std::string &text, const std::string &source, const HelperPaths &paths) {
@@ -101,7 +107,20 @@ SplitText splitText(const std::string &text, const std::string &source, const He
     }
   }
   copyTo(text.size());
+  if (const size_t last = split.fast.find_last_not_of("\r\n"); last != split.fast.npos)
+    split.fast.erase(split.fast.find('\n', last) + 1);
   return split;
+}
+
+std::vector<std::pair<std::string, std::string>>
+separateFiles(const std::string &text, const std::string &source, bool hasLevels, bool hasFma) {
+  const std::string fast = fastFileName(source);
+  const SplitText split = splitText(text, source, {kHelperHeader, fast, hasLevels, hasFma});
+  if (split.fast.empty())
+    return {{source, text}};
+  return {{source, split.source},
+          {fast, split.fast},
+          {kHelperHeader, helperHeader(kHelperHeader, split.fast + split.source)}};
 }
 
 std::optional<JoinedText> joinedText(std::string_view source, const std::string &name,
@@ -111,18 +130,24 @@ std::optional<JoinedText> joinedText(std::string_view source, const std::string 
     return std::nullopt;
   const std::string end = lineEndOf(fast), empty = end + end;
   const size_t head = fast.find(empty);
-  const std::string_view body = head == fast.npos ? "" : fast.substr(head + empty.size());
+  // Its last line ends as those of the block do whose empty line that file leaves out.
+  std::string body(head == fast.npos ? "" : fast.substr(head + empty.size()));
+  if (!body.empty() && !body.ends_with("\n\n") && !body.ends_with("\n\r\n"))
+    body += body.ends_with("\r\n") ? "\r\n" : "\n";
   // The helpers as its head includes them.
   const size_t include = fast.find("#include \"");
   std::string helpers;
-  if (include < head)
-    helpers = std::string(kHelpers) + end +
-              std::string(fast.substr(include, fast.find('\n', include) + 1 - include)) + end;
   JoinedText joined;
+  if (include < head) {
+    const std::string line(fast.substr(include, fast.find('\n', include) + 1 - include));
+    helpers = std::string(kHelpers) + end + line + end;
+    const size_t name = line.find('"') + 1;
+    joined.helpers = line.substr(name, line.find('"', name) - name);
+  }
   joined.place = line->first;
   joined.lengthInSource = line->second - line->first;
   joined.length = helpers.size() + body.size();
-  joined.text = std::string(source.substr(0, line->first)) + helpers + std::string(body) +
+  joined.text = std::string(source.substr(0, line->first)) + helpers + body +
                 std::string(source.substr(line->second));
   auto blocks = blocksBeforeFunctions(joined.text);
   size_t known = 0;

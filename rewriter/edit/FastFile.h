@@ -4,9 +4,12 @@
 
 #include "rewriter/edit/Edit.h"
 
+#include <utility>
+
 namespace acc {
 
-/// The name of the file for a source: "gemm_fast.h" beside "src/gemm.c".
+/// The name of the file for a source: "gemm_fast.h" beside "src/gemm.c", "gemm_h_fast.h" beside
+/// "src/gemm.h".
 std::string fastFileName(const std::string &source);
 
 /// How the file and the source include the helpers.
@@ -35,16 +38,24 @@ struct SplitText {
 ///   /* acc-delin 0.1 fast version of f#1 */ ...  ->
 SplitText splitText(const std::string &text, const std::string &source, const HelperPaths &paths);
 
+/// What the text of a unit is built as: the text itself, under the name `source`; and where fast
+/// versions stand behind calls in it, what includes the file of these, that file, and the helpers.
+/// Names and texts, the unit's first.
+std::vector<std::pair<std::string, std::string>>
+separateFiles(const std::string &text, const std::string &source, bool hasLevels, bool hasFma);
+
 /// A text in one again.
 struct JoinedText {
   std::string text;
-  /// What stands at `place` for the #include: bytes in the text, and in the source.
+  /// The text at `place` for the #include: bytes in the text, and in the source.
   size_t place = 0, length = 0, lengthInSource = 0;
+  /// The file of helpers that its head includes, as it does; "" for none.
+  std::string helpers = {};
   /// Somebody added something between the fast versions.
   bool hasMore = false;
 };
 
-/// The source with `fast` in place of its #include of that name; none where it has no such line.
+/// The source with `fast` replacing its #include of that name; none if it has no such line.
 std::optional<JoinedText> joinedText(std::string_view source, const std::string &name,
                                      std::string_view fast);
 

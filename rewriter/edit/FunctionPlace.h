@@ -1,4 +1,4 @@
-// Where a new function can stand.
+// Finds the place where a new function can be inserted.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// Steps over C text without parsing it: enough to match brackets and to tell
-// comments and literals from code.
+// Steps over C text without parsing it: enough to match brackets and to tell comments and literals
+// from code.
 #pragma once
 
 #include <cstddef>
@@ -15,15 +15,15 @@ size_t lexemeEnd(std::string_view text, size_t at);
 /// The first position at or after `at` that is no white space.
 size_t skipSpace(std::string_view text, size_t at);
 
-/// The position of the bracket that closes the '(' or '{' at `open`; none when
-/// the text ends first. Brackets of the other kind are not looked at.
+/// The position of the bracket that closes the '(' or '{' at `open`; none if the text ends first.
+/// Ignores brackets of the other kind.
 std::optional<size_t> closingBracket(std::string_view text, size_t open);
 
 /// The byte is one of a name or a number.
 bool isInWord(char c);
 
-/// The end of the statement that begins at `at`: behind its ';' or '}'; none where that cannot be
-/// told. It knows loops, conditions, blocks, and what ends in ';'.
+/// The end of the statement that starts at `at`: after its ';' or '}'; none if unknown. Knows
+/// loops, conditions, blocks, and statements that end in ';'.
 std::optional<size_t> statementEnd(std::string_view text, size_t at);
 
 } // namespace acc

@@ -110,8 +110,8 @@ std::variant<std::optional<Marker>, MarkerError> readMarker(std::string_view tex
     return std::nullopt;
   if (words.size() != (marker.inBraces ? 7u : 5u) || isOfOlderVersion)
     return MarkerError{
-        "the begin marker lacks its version, nest or hashes, or is of an older version, which can "
-        "revert it",
+        "the begin marker lacks its version, nest or hashes, or was written by an older version "
+        "(revert it with that version)",
         lineOf(text, begin)};
   marker.version = words[0];
   marker.nest = words[1];
@@ -350,12 +350,24 @@ private:
   size_t at;
 };
 
+bool standsBeforeFunction(const Marker &marker) {
+  return marker.kind != Marker::Kind::Begin && marker.kind != Marker::Kind::End;
+}
+
+/// The block of such a marker.
+std::variant<SourceRange, MarkerError> blockOf(std::string_view text, const Marker &marker) {
+  if (auto block = blockBehind(text, marker))
+    return *block;
+  const std::string what = marker.kind == Marker::Kind::Helpers
+                               ? "the block of helpers"
+                               : "the fast version of " + marker.nest;
+  return MarkerError{what + " is damaged: #if or #endif is missing", lineOf(text, marker.begin)};
+}
+
 /// All that rewrites put into a file.
 struct Inserted {
   std::vector<MarkedRegion> regions;
   std::vector<SourceRange> ranges;
-  /// Those of `ranges` that stand before functions.
-  std::vector<SourceRange> blocks;
 };
 
 std::variant<Inserted, MarkerError> readAll(std::string_view text) {
@@ -369,36 +381,28 @@ std::variant<Inserted, MarkerError> readAll(std::string_view text) {
   for (size_t k = 0; k < markers.size(); ++k) {
     const Marker &begin = markers[k];
     unsigned line = lineOf(text, begin.begin);
-    if (begin.kind == Marker::Kind::Entry) {
-      auto block = blockBehind(text, begin);
-      if (!block)
-        return MarkerError{"the fast version of " + begin.nest + " is no #if with its #endif",
-                           line};
+    if (standsBeforeFunction(begin)) {
+      auto block = blockOf(text, begin);
+      if (auto *error = std::get_if<MarkerError>(&block))
+        return *error;
+      const SourceRange &range = std::get<SourceRange>(block);
+      inserted.ranges.push_back(range);
+      if (begin.kind == Marker::Kind::Function) {
+        if (!functions.emplace(begin.nest, range).second)
+          return MarkerError{"the fast version of " + begin.nest + " appears twice", line};
+        schedules[begin.nest] = begin.schedule;
+      }
+      if (begin.kind != Marker::Kind::Entry)
+        continue;
       auto entry = readEntry(text, {begin.nest, begin.version, begin.hash, begin.fastHash,
-                                    begin.schedule, begin.inBraces, *block, begin.end});
+                                    begin.schedule, begin.inBraces, range, begin.end});
       if (auto *error = std::get_if<MarkerError>(&entry))
         return *error;
       const EntryRegion &read = std::get<EntryRegion>(entry);
-      inserted.ranges.push_back(*block);
-      inserted.blocks.push_back(*block);
       inserted.ranges.push_back(read.before);
       if (read.behind.begin < read.behind.end)
         inserted.ranges.push_back(read.behind);
       inserted.regions.push_back(read.region);
-      continue;
-    }
-    if (begin.kind == Marker::Kind::Helpers || begin.kind == Marker::Kind::Function) {
-      bool isFunction = begin.kind == Marker::Kind::Function;
-      auto block = blockBehind(text, begin);
-      if (!block || (isFunction && !functions.emplace(begin.nest, *block).second))
-        return MarkerError{
-            (isFunction ? "the fast version of " + begin.nest : "the block of helpers") +
-                (block ? " stands there twice" : " is no #if with its #endif any more"),
-            line};
-      inserted.ranges.push_back(*block);
-      inserted.blocks.push_back(*block);
-      if (isFunction)
-        schedules[begin.nest] = begin.schedule;
       continue;
     }
     if (begin.kind == Marker::Kind::End)
@@ -408,11 +412,11 @@ std::variant<Inserted, MarkerError> readAll(std::string_view text) {
     const Marker &end = markers[k];
     if (end.kind != Marker::Kind::End)
       return MarkerError{"a marker of " + (end.nest.empty() ? "the helpers" : end.nest) +
-                             " stands before the end of " + begin.nest,
+                             " appears before the end of " + begin.nest,
                          lineOf(text, end.begin)};
     if (end.nest != begin.nest)
-      return MarkerError{"the end marker of " + end.nest + " stands where that of " + begin.nest +
-                             " belongs",
+      return MarkerError{"the end marker of " + end.nest + " appears in place of that of " +
+                             begin.nest,
                          lineOf(text, end.begin)};
     auto function = functions.find(begin.nest);
     std::string_view code;
@@ -422,7 +426,7 @@ std::variant<Inserted, MarkerError> readAll(std::string_view text) {
     auto region = reader.read(code);
     if (!region)
       return MarkerError{"the code between the markers of " + begin.nest +
-                             " is not a guarded version any more",
+                             " is no longer a guarded version",
                          line};
     functions.erase(begin.nest);
     region->schedule = schedules[begin.nest];
@@ -430,8 +434,18 @@ std::variant<Inserted, MarkerError> readAll(std::string_view text) {
     inserted.ranges.push_back(reader.before);
     inserted.ranges.push_back(reader.behind);
   }
+  // The lines of several fast versions stand before one nest: the inner one has it.
+  for (bool isNew = true; isNew;) {
+    isNew = false;
+    for (MarkedRegion &outer : inserted.regions)
+      for (const MarkedRegion &inner : inserted.regions)
+        if (outer.original.begin == inner.whole.begin && outer.original.end == inner.whole.end) {
+          outer.original = inner.original;
+          isNew = true;
+        }
+  }
   if (!functions.empty())
-    return MarkerError{"the fast version of " + functions.begin()->first + " has no nest behind it",
+    return MarkerError{"the fast version of " + functions.begin()->first + " has no nest after it",
                        functions.begin()->second.line};
   auto byPlace = [](const SourceRange &a, const SourceRange &b) { return a.begin < b.begin; };
   std::stable_sort(inserted.ranges.begin(), inserted.ranges.end(), byPlace);
@@ -458,10 +472,19 @@ std::variant<std::vector<SourceRange>, MarkerError> insertedRanges(std::string_v
 }
 
 std::variant<std::vector<SourceRange>, MarkerError> blocksBeforeFunctions(std::string_view text) {
-  auto all = readAll(text);
-  if (auto *error = std::get_if<MarkerError>(&all))
+  auto markers = allMarkers(text);
+  if (auto *error = std::get_if<MarkerError>(&markers))
     return *error;
-  return std::move(std::get<Inserted>(all).blocks);
+  std::vector<SourceRange> blocks;
+  for (const Marker &marker : std::get<0>(markers)) {
+    if (!standsBeforeFunction(marker))
+      continue;
+    auto block = blockOf(text, marker);
+    if (auto *error = std::get_if<MarkerError>(&block))
+      return *error;
+    blocks.push_back(std::get<SourceRange>(block));
+  }
+  return blocks;
 }
 
 std::variant<std::string, MarkerError> revert(std::string_view text) {

@@ -1,9 +1,11 @@
 #include "acc-delin/Options.h"
+#include "analysis/support/NamePin.h"
 #include "rewriter/edit/EntryMarker.h"
 #include "rewriter/edit/FunctionPlace.h"
 #include "rewriter/edit/Lexeme.h"
 #include "rewriter/edit/LineBreaks.h"
 #include "rewriter/edit/ScheduleComment.h"
+#include "rewriter/helpers/HelperHeader.h"
 #include "rewriter/helpers/Helpers.h"
 
 #include <algorithm>
@@ -162,21 +164,26 @@ char codeBefore(std::string_view text, size_t at) {
   return last;
 }
 
-/// Conditions of the preprocessor as few, with those that only ask for a macro on one line as long
-/// as it holds them; the first line has `room` columns less.
+/// Conditions of the preprocessor as few, with those that call no macro on one line as long as it
+/// holds them; the first line has `room` columns less.
 ///   before:  #if defined(ACC_DELIN), #if !defined(_OPENMP)      after:  #if defined(ACC_DELIN) &&
 ///            !defined(_OPENMP)
 std::vector<std::string> joinedConditions(const std::vector<std::string> &conditions, size_t room) {
-  auto asksForAMacro = [](std::string_view condition) {
-    for (std::string_view start : {"!", "defined("})
-      if (condition.starts_with(start))
-        condition.remove_prefix(start.size());
-    return condition.ends_with(')') && condition.find_first_of("() |&") == condition.size() - 1;
+  // What a call of a macro means that is not defined is an error, whatever stands before it.
+  auto isPlainOne = [](std::string condition) {
+    constexpr std::string_view kDefined = "defined(";
+    for (size_t at = 0; (at = condition.find(kDefined)) != condition.npos;) {
+      const size_t close = condition.find(')', at);
+      if (close == condition.npos)
+        return false;
+      condition.erase(at, close + 1 - at);
+    }
+    return condition.find_first_of("(|?") == condition.npos;
   };
   std::vector<std::string> joined;
   bool mayJoin = false;
   for (const std::string &condition : conditions) {
-    const bool isPlain = asksForAMacro(condition);
+    const bool isPlain = isPlainOne(condition);
     const size_t taken = std::string_view("#if ").size() + (joined.size() == 1 ? room : 0);
     if (mayJoin && isPlain && taken + joined.back().size() + 4 + condition.size() <= kLineWidth)
       joined.back() += " && " + condition;
@@ -201,7 +208,9 @@ public:
       pins.push_back(kHaveHelpers);
     if (!rewrite.entry.empty())
       pins.back() += sizesOf(rewrite);
-    pins.insert(pins.end(), rewrite.pins.begin(), rewrite.pins.end());
+    // The unit's own flags decide, not those of a level.
+    for (const std::string &pin : rewrite.pins)
+      pins.push_back(rewrite.hasLevels && dependsOnLevel(pin) ? "ACC_IS_LEVEL || " + pin : pin);
   }
 
   std::vector<Edit> edits() {
@@ -228,7 +237,7 @@ private:
     before.insert(place, (fromLineStart ? " " : "") + marker);
     std::vector<Edit> all;
     if (!function.empty())
-      all = editsBefore(rewrite.guard + rewrite.tests + rewrite.function, function);
+      all = editsBefore(rewrite.guard + rewrite.tests + rewrite.function + before, function);
     all.push_back(edit(begin, begin, before));
     all.push_back(edit(end, end, behind));
     return all;
@@ -331,10 +340,14 @@ private:
   /// that does nothing.
   std::string entryLines() const {
     const std::vector<std::string> conditions = joinedConditions(pins, 0);
-    const bool isOne = conditions.size() == 1;
+    std::string definitions;
+    for (const std::string &pin : rewrite.pins)
+      definitions += definitionsFor(pin);
+    // A file that is read again has the macro of another time.
+    const bool isOne = conditions.size() == 1 && definitions.empty();
     const std::string macro = brokenMacro(rewrite.entryMacro) + "\n";
     const std::string &name = rewrite.entryCall;
-    std::string all = isOne ? "" : macro;
+    std::string all = definitions + (isOne ? "" : macro);
     for (const std::string &condition : conditions)
       all += "#if " + condition + "\n";
     if (!isOne)

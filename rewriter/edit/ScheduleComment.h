@@ -6,8 +6,8 @@
 
 namespace acc {
 
-/// A schedule on one line (printScriptInLine), and the options with which it gave the text behind
-/// the comment; "" for none.
+/// A schedule on one line (printScriptInLine), and the options with which it produced the text
+/// after the comment; "" for none.
 struct ScheduleNote {
   std::string text, options;
 };

@@ -1,4 +1,4 @@
-// Which arrays a piece of code accesses, and where in it the private ones have their places.
+// Determines which arrays a piece of code accesses, and where in it private ones can be placed.
 #pragma once
 
 #include "rewriter/emit/CodeTree.h"

@@ -1,9 +1,8 @@
 #include "rewriter/emit/Bases.h"
 
 #include "analysis/tree/NumberTypes.h"
-#include "rewriter/emit/NeighbourReads.h"
-#include "rewriter/emit/PairedProducts.h"
-#include "rewriter/emit/SharedStrides.h"
+#include "rewriter/emit/CompilerFaults.h"
+#include "rewriter/emit/Parameters.h"
 
 #include <algorithm>
 
@@ -86,9 +85,7 @@ bool hasRows(const LiftedScop &source, int array) {
 
 Bases::Bases(const Plan &plan, Names &names, FunctionParameters *parameters)
     : scop(plan.schedule().nest().source->scop), names(names), parameters(parameters) {
-  const LiftedScop &source = *plan.schedule().nest().source;
-  const bool mayBeRestrict =
-      !hasSharedStrides(source) && !hasPairedProducts(source) && !readsNeighboursInVectors(plan);
+  const bool mayBeRestrict = !faultOf(plan, Avoid::Restrict);
   for (const ScopArray &array : scop.arrays) {
     aliasOf.push_back(nullptr);
     if (array.base < 0)
@@ -119,7 +116,8 @@ Bases::Bases(const Plan &plan, Names &names, FunctionParameters *parameters)
     alias.element = element;
     alias.isConst = !written;
     alias.isRestrict =
-        mayBeRestrict && array.member.empty() && (!written || arraysOf(scop, array.base) == 1);
+        mayBeRestrict && array.member.empty() && (!written || arraysOf(scop, array.base) == 1) &&
+        array.element.kind != CType::Kind::Pointer; // the rows are read by the base, too
     alias.isCast = isFlat || element != pointee.spelling || hasSizePins(scop);
   }
 }
@@ -127,7 +125,10 @@ Bases::Bases(const Plan &plan, Names &names, FunctionParameters *parameters)
 std::string Bases::nameOf(SymbolId base, Alias &alias) {
   const Symbol &symbol = scop.nest.symbol(base);
   const std::string constness = alias.isConst ? "const " : "";
-  std::string pointed = constness + alias.element, value = symbol.spelling;
+  const bool isOfPointers = alias.element.ends_with('*'); // double *const
+  std::string pointed = isOfPointers ? alias.element + (alias.isConst ? "const" : "")
+                                     : constness + alias.element,
+              value = baseText(scop, symbol);
   if (alias.isUntyped) {
     std::string name = names.fresh(symbol.spelling);
     if (parameters)
@@ -185,7 +186,7 @@ std::string Bases::rows(int array, const std::vector<std::string> &sizes,
       (isWritten(scop, base) ? "" : "const ") + scop.arrays[array].element.spelling;
   return found->second = parameters->add(parameters->stemOf(symbol.spelling), element + " (*",
                                          "(" + element + " (*)" + bracketed(sizesAtNest) + ")" +
-                                             symbol.spelling,
+                                             baseText(scop, symbol),
                                          base, ")" + bracketed(sizes));
 }
 

@@ -1,4 +1,4 @@
-// How the fast version names the arrays of a scop: aliases of the base pointers.
+// Names of a scop's arrays in the fast version: aliases of the base pointers.
 #pragma once
 
 #include "rewriter/emit/FunctionParameters.h"
@@ -14,7 +14,7 @@ namespace acc {
 bool hasRows(const LiftedScop &source, int array);
 
 /// An alias is `restrict` where it is the only one of its base, as the guard keeps all bases apart,
-/// and compilers are the better for it (SharedStrides.h, NeighbourReads.h).
+/// and compilers are the better for it (CompilerFaults.h).
 class Bases {
 public:
   /// With `parameters` the aliases are parameters of a function, else variables of the block.
@@ -48,7 +48,7 @@ private:
   const Scop &scop;
   Names &names;
   FunctionParameters *parameters;
-  /// By base and, but for members of structs, element.
+  /// By base and, except for members of structs, element.
   std::map<std::pair<SymbolId, std::string>, Alias> aliases;
   /// Per array: its alias; null when it is reached by its own name.
   std::vector<Alias *> aliasOf;

@@ -65,18 +65,18 @@ private:
     std::vector<std::string> notes;
     for (const Promotion &promotion : input.plan.promotions())
       if (!placed.count(&promotion))
-        notes.push_back("promote: " + promotion.array + " gets no buffer at '" + promotion.index +
-                        "': " +
-                        (tooLarge.count(&promotion)
-                             ? "with those around it, it would take more than " +
-                                   std::to_string(kPromotionBytes) + " bytes of the stack"
-                             : "in no part of the loops do its accesses fill a box of fixed size"));
+        notes.push_back(
+            "promote: " + promotion.array + " gets no buffer at '" + promotion.index + "': " +
+            (tooLarge.count(&promotion)
+                 ? "together with the enclosing buffers it would take more than " +
+                       std::to_string(kPromotionBytes) + " bytes of the stack"
+                 : "its accesses do not fill a box of fixed size anywhere in the loops"));
     for (const Parallel &one : input.plan.parallels())
       if (!shared.count(one.indices.front()))
         notes.push_back("parallelize: '" + one.indices.front() +
-                        "' stays with one thread: there is too little work, its loop counts in a "
-                        "form that OpenMP does not "
-                        "take, or a buffer around it is used in it");
+                        "' runs on one thread: it has too little work, OpenMP does not "
+                        "support the form of its loop, or it uses a buffer declared "
+                        "around it");
     return notes;
   }
 
@@ -317,10 +317,21 @@ private:
     return std::any_of(input.privates.begin(), input.privates.end(), isShared);
   }
 
-  void declareBuffer(int array, const std::string &name, const std::vector<int64_t> &sizes,
-                     bool isZeroed = false) {
-    const ScopArray &what = scop.arrays[array];
-    locals.declare({what.element.spelling, what.elementSize}, name, sizes, isZeroed);
+  LocalArrays::Element elementOf(int array) const {
+    return {scop.arrays[array].element.spelling, scop.arrays[array].elementSize};
+  }
+
+  /// Bytes that are only read are widened once, where they are copied: gcc sums up products of
+  /// 16-bit numbers in pairs, and has no such instruction for bytes.
+  LocalArrays::Element elementOf(const TileBuffer &buffer) const {
+    const LocalArrays::Element own = elementOf(buffer.array);
+    const bool isByte = own.bytes == 1 && scop.arrays[buffer.array].element.isInteger();
+    return isByte && !buffer.isWritten ? LocalArrays::Element{"short", 2} : own;
+  }
+
+  void declareBuffer(const LocalArrays::Element &element, const std::string &name,
+                     const std::vector<int64_t> &sizes, bool isZeroed = false) {
+    locals.declare(element, name, sizes, isZeroed);
     if (locals.bytes() > kPromotionBytes)
       fail(placeOf(input.plan.schedule().nest()), "the local buffers would take more than " +
                                                       std::to_string(kPromotionBytes) +
@@ -369,7 +380,7 @@ private:
                  place.sizes.end());
     const std::string &stem = array.base >= 0 ? scop.nest.symbol(array.base).spelling : array.name;
     privateNames[place.array] = names.fresh(stem + (place.cells.empty() ? "" : "_tile"));
-    declareBuffer(place.array, privateNames[place.array], sizes, place.isTakenInParts);
+    declareBuffer(elementOf(place.array), privateNames[place.array], sizes, place.isTakenInParts);
     if (!isArrayRead(scop, place.array)) // else compilers warn of a variable that is only set
       block.statement("(void)" + privateNames[place.array] + ";");
   }
@@ -405,8 +416,8 @@ private:
                              integers.loopValues(), facts);
     if (buffer && what.promotion.isContraction)
       buffer->isWrittenBack = false;
-    if (buffer && locals.bytes() + buffer->elements() * scop.arrays[what.array].elementSize >
-                      kPromotionBytes) {
+    if (buffer &&
+        locals.bytes() + buffer->elements() * elementOf(*buffer).bytes > kPromotionBytes) {
       tooLarge.insert(&what.promotion);
       return std::nullopt;
     }
@@ -430,7 +441,7 @@ private:
     buffers[what.array] = active;
     active.lanes = lanesOfBuffer(input, body, what.array, integers.loopValues(), tilesAround());
     auto write = [&] {
-      declareBuffer(what.array, name, sizes);
+      declareBuffer(elementOf(buffer), name, sizes);
       if (buffer.isFilled)
         copies.copy(active, true);
       walk(body);

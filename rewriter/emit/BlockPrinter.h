@@ -18,8 +18,7 @@ struct BlockInput {
   WideType wide;
   /// A variable without which loops around others do not go on; "" for none.
   std::string goesOn = {};
-  /// Parameters of the function whose body the block is; null when it stands in the source's
-  /// function.
+  /// Parameters of the function whose body the block is; null if it is in the source's function.
   FunctionParameters *parameters = nullptr;
   /// Threads share out loops of any work.
   bool anyWork = false;

@@ -1,4 +1,4 @@
-// What the text that is proved says of each statement (rewriter/helpers/Instances.h).
+// Writes the claims for each statement of the text to be proved (rewriter/helpers/Instances.h).
 #pragma once
 
 #include "rewriter/emit/IntText.h"

@@ -89,7 +89,7 @@ private:
     case IntExpr::Kind::Choose:
       return "(" + at(0) + " ? " + at(1) + " : " + at(2) + ")";
     case IntExpr::Kind::Compare:
-      return at(0) + " " + e.op + " " + at(1);
+      return at(0) + " " + opText(e.op) + " " + at(1);
     case IntExpr::Kind::And:
       return "(" + joined(e.operands, " && ") + ")";
     case IntExpr::Kind::Or:

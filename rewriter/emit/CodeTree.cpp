@@ -64,7 +64,7 @@ public:
         result.condition = expression(loop.cond());
         auto step = expression(loop.inc()).polynomial.constant();
         if (!step)
-          fail("a step that is no constant");
+          fail("a loop step that is not constant");
         result.step = step.value_or(1);
       }
       result.children.push_back(read(loop.body()));
@@ -117,7 +117,7 @@ private:
   int64_t number(const isl::val &value) {
     if (value.is_int() && value.abs().le(isl::val(value.ctx(), int64_t(1) << 60)))
       return value.num_si();
-    fail("a constant beyond 64 bits");
+    fail("a constant that does not fit in 64 bits");
     return 0;
   }
 
@@ -161,9 +161,9 @@ private:
       operand.polynomial += Polynomial((-offset + divisor - 1) / divisor * divisor);
   }
 
-  IntExpr comparison(const char *text, const isl::ast_expr_op &op) {
+  IntExpr comparison(Op compared, const isl::ast_expr_op &op) {
     IntExpr result = all(IntExpr::Kind::Compare, op);
-    result.op = text;
+    result.op = compared;
     return result;
   }
 
@@ -197,15 +197,15 @@ private:
     if (op.isa<isl::ast_expr_op_cond>() || op.isa<isl::ast_expr_op_select>())
       return all(Kind::Choose, op);
     if (op.isa<isl::ast_expr_op_eq>())
-      return comparison("==", op);
+      return comparison(Op::EqualEqual, op);
     if (op.isa<isl::ast_expr_op_le>())
-      return comparison("<=", op);
+      return comparison(Op::LessEqual, op);
     if (op.isa<isl::ast_expr_op_lt>())
-      return comparison("<", op);
+      return comparison(Op::Less, op);
     if (op.isa<isl::ast_expr_op_ge>())
-      return comparison(">=", op);
+      return comparison(Op::GreaterEqual, op);
     if (op.isa<isl::ast_expr_op_gt>())
-      return comparison(">", op);
+      return comparison(Op::Greater, op);
     fail("the expression " + op.to_C_str());
     return {};
   }
@@ -231,7 +231,7 @@ IntExpr notAbove(const Polynomial &a, const Polynomial &b) {
   left.polynomial = a;
   right.polynomial = b;
   compare.kind = IntExpr::Kind::Compare;
-  compare.op = "<=";
+  compare.op = Op::LessEqual;
   compare.operands = {left, right};
   return compare;
 }

@@ -3,6 +3,7 @@
 
 #include "analysis/support/Outcome.h"
 #include "analysis/support/Polynomial.h"
+#include "analysis/tree/Op.h"
 #include "rewriter/emit/ScheduleTree.h"
 
 #include <memory>
@@ -29,20 +30,20 @@ struct IntExpr {
     Mod,      // operands[0] % divisor where operands[0] >= 0 is known
     Rest,     // operands[0] % divisor, compared with zero only
     Choose,   // operands: condition, then, else
-    Compare,  // operands[0] op operands[1]: "<=", "<", ">=", ">", "=="
+    Compare,  // operands[0] op operands[1]: an order or ==
     And,
     Or
   };
   Kind kind = Kind::Linear;
   Polynomial polynomial;
   int64_t divisor = 1;
-  std::string op;
+  Op op = Op::None;
   std::vector<IntExpr> operands;
 
   bool operator==(const IntExpr &) const = default;
 };
 
-/// The variable of the loop at `depth` stands in it.
+/// It uses the variable of the loop at `depth`.
 bool mentionsLoop(const IntExpr &expr, unsigned depth);
 
 /// A polynomial as an expression.
@@ -93,8 +94,8 @@ struct CodeNode {
   bool operator==(const CodeNode &) const = default;
 };
 
-/// Builds the code of a schedule tree. Emission when it has more nodes than
-/// `limit` or an expression that has no place in IntExpr.
+/// Builds the code of a schedule tree. Fails with Emission if it has more than `limit` nodes or an
+/// expression that IntExpr cannot represent.
 Outcome<CodeNode> codeTree(const ScheduleTree &tree, const Scop &scop, unsigned limit = 4000);
 
 } // namespace acc

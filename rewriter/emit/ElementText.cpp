@@ -74,12 +74,17 @@ std::string ElementText::rowMajor(const ScopAccess &access, const ArrayView &vie
   for (size_t k = 0; k < places.size(); ++k) {
     if (!isZero) {
       std::string size = integers.text(sizes[k - 1]).at(TextLevel::Primary);
-      index = {index.at(TextLevel::Product) + " * " + size, TextLevel::Product};
+      index = index.text == "1"
+                  ? PolynomialText{size, TextLevel::Primary}
+                  : PolynomialText{index.at(TextLevel::Product) + " * " + size, TextLevel::Product};
     }
     if (places[k].isZero())
       continue;
     PolynomialText value = integers.text(places[k]);
-    index = isZero ? value : PolynomialText{index.text + " + " + value.text, TextLevel::Sum};
+    // Only the first term of the value is negated by its sign.
+    const std::string summand =
+        value.text.starts_with("-") ? " - " + value.text.substr(1) : " + " + value.text;
+    index = isZero ? value : PolynomialText{index.text + summand, TextLevel::Sum};
     isZero = false;
   }
   return bases.text(access.array) + "[" + index.text + "]" +

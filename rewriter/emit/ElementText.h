@@ -25,7 +25,7 @@ public:
                        const std::vector<Polynomial> &subscripts);
   /// C[s0][s1]
   std::string asArray(int array, const ArrayView &view, const std::vector<Polynomial> &subscripts);
-  /// The subscripts as they are behind the base.
+  /// The subscripts as printed after the base.
   std::string atAddress(const ScopAccess &access, const std::vector<Polynomial> &subscripts);
 
 private:

@@ -1,5 +1,6 @@
 #include "rewriter/emit/Emit.h"
 
+#include "analysis/model/KnownSizes.h"
 #include "analysis/model/ScopIsl.h"
 #include "analysis/support/Append.h"
 #include "analysis/tree/TreeUtil.h"
@@ -42,7 +43,7 @@ std::string allOf(const std::vector<std::string> &conjuncts) {
 }
 
 /// "C[*][ldc], A[*][lda]; runs for n >= 4"
-std::string summaryOf(const LiftedScop &source, const Condition &check) {
+std::string summaryOf(const LiftedScop &source, const Condition &check, const WorkEstimate &work) {
   std::string text;
   for (size_t a = 0; a < source.views.arrays.size(); ++a) {
     const RecoveredArray &array = source.views.arrays[a];
@@ -52,7 +53,7 @@ std::string summaryOf(const LiftedScop &source, const Condition &check) {
     for (const Polynomial &size : array.view.sizes)
       text += "[" + size.str() + "]";
   }
-  const std::string when = whenItRuns(source.scop, check);
+  const std::string when = whenItRuns(source.scop, check, work);
   return text + (text.empty() || when.empty() ? "" : "; ") + when;
 }
 
@@ -110,9 +111,9 @@ std::string scheduleInWords(const Plan &plan, const LoopOrder &loops,
 
 /// The call with what goes before and behind it, as one statement.
 std::string callStatement(const std::string &name, const FunctionParameters &parameters,
-                          const std::vector<std::string> &finals, bool inEntry) {
+                          const std::vector<std::string> &finals, bool atLevels) {
   std::string call = "(" + parameters.arguments() + ")";
-  call = (inEntry ? kRunMacro + ("(" + name + ", ") + call + ")" : name + call) + ";";
+  call = (atLevels ? kRunMacro + ("(" + name + ", ") + call + ")" : name + call) + ";";
   if (parameters.before().empty() && finals.empty())
     return call;
   BlockText block;
@@ -127,7 +128,13 @@ std::string callStatement(const std::string &name, const FunctionParameters &par
 
 std::string functionText(const std::string &name, const FunctionParameters &parameters,
                          const std::string &block) {
-  return "static ACC_FAST void " + name + "(" + parameters.declarations() + ")\n" + block;
+  std::string text = "static ACC_FAST void " + name + "(" + parameters.declarations() + ")\n{\n";
+  for (const std::string &line : parameters.first())
+    text += "    " + line + "\n";
+  text += block.substr(2, block.size() - 3); // between "{\n" and "}"
+  for (const std::string &line : parameters.last())
+    text += "    " + line + "\n";
+  return text + "}";
 }
 
 /// static int f_1_ok(int n, const float *A) { return guard; }, and f_1_ok(n, A). None where a
@@ -175,6 +182,32 @@ Outcome<std::string> testsText(const LiftedScop &source, const GuardText &guard,
 
 } // namespace
 
+/// Why a version with this check can never run in its unit; none where it may.
+static std::optional<std::string> whyNeverRuns(const LiftedScop &source, const Condition &check,
+                                               const EmitOptions &options) {
+  if (!options.workThreshold || mayHoldInUnit(*source.context, source.scop, options.sizes, check))
+    return std::nullopt;
+  Condition never = check;
+  for (const Condition &one : check.conjuncts())
+    if (!mayHoldInUnit(*source.context, source.scop, options.sizes, one)) {
+      never = one;
+      break;
+    }
+  const std::string sizes = knownSizesText(source.scop, options.sizes, never);
+  return (sizes.empty() ? "its arrays are too short" : "it only uses " + sizes) +
+         ", but the check requires " + never.str();
+}
+
+/// Where the plan's blocks pay, and where it was measured to.
+static std::vector<Condition> wherePays(const Plan &plan, const EmitOptions &options) {
+  std::vector<Condition> pays = payingConditions(plan);
+  const std::vector<Polynomial> lengths = workEstimate(plan.schedule().nest().source->scop).lengths;
+  for (size_t k = 0; k < std::min(lengths.size(), options.leastTrips.size()); ++k)
+    if (options.leastTrips[k] > 1)
+      pays.push_back(Condition::nonNegative(lengths[k] - Polynomial(options.leastTrips[k])));
+  return pays;
+}
+
 Outcome<EmittedGuard> emitGuard(const Plan &plan, const EmitOptions &options) {
   const LiftedScop &source = *plan.schedule().nest().source;
   SourceRange where = placeOf(plan.schedule().nest());
@@ -184,11 +217,13 @@ Outcome<EmittedGuard> emitGuard(const Plan &plan, const EmitOptions &options) {
       return Rejection{RejectionKind::Emission, where,
                        "the unit's language has no 64-bit integer type"};
     auto guard = options.workThreshold
-                     ? guardText(source, *wide, payingConditions(plan),
-                                 /*asksForWork=*/true, sweptData(plan), options.leastWork)
+                     ? guardText(source, *wide, wherePays(plan, options),
+                                 /*asksForWork=*/true, sweptData(plan), options.work)
                      : guardText(source, *wide, {}, /*asksForWork=*/false);
     if (!guard)
       return guard.rejection();
+    if (auto why = whyNeverRuns(source, guard->integers, options))
+      return Rejection{RejectionKind::NeverRuns, where, *why};
     const std::vector<std::string> &pins = source.scop.nest.root->loop.typePins;
     std::vector<std::string> conjuncts = pins;
     append(conjuncts, guard->conjuncts);
@@ -209,8 +244,10 @@ Outcome<EmittedGuard> emitGuard(const Plan &plan, const EmitOptions &options) {
 namespace {
 
 /// For the plan's own target, without EmittedNest::function. `inParts`: vectors may take parts of
-/// rows of buffers; where they cannot, tiles that are full are written apart.
-Outcome<EmittedNest> emitOne(const Plan &plan, const EmitOptions &options, bool inParts = true) {
+/// rows of buffers; where they cannot, tiles that are full are written apart. `inLocals`: scalars
+/// live in variables of the function, unless parts of it are functions.
+Outcome<EmittedNest> emitOne(const Plan &plan, const EmitOptions &options, bool inParts = true,
+                             bool inLocals = true) {
   const LiftedScop &source = *plan.schedule().nest().source;
   SourceRange where = placeOf(plan.schedule().nest());
   Outcome<EmittedGuard> guard = emitGuard(plan, options);
@@ -245,22 +282,24 @@ Outcome<EmittedNest> emitOne(const Plan &plan, const EmitOptions &options, bool 
         stem.begin(), stem.end(), [](char c) { return c == '#' || c == '.' || c == '+'; }, '_');
     const std::string entryName = options.withEntry ? outside.fresh(stem + "_fast") : "";
     const std::string name = outside.fresh(stem + (options.withEntry ? "_work" : "_fast"));
-    FunctionParameters parameters(source.scop, names, outside);
+    FunctionParameters parameters(source.scop, names, outside, inLocals);
     if (options.asArrays && !unit.isC99)
-      return Rejection{RejectionKind::Emission, where,
-                       "rows of sizes that are known at run time need C99"};
+      return Rejection{RejectionKind::Emission, where, "arrays with run-time row lengths need C99"};
     bool anyRows = false;
     for (size_t array = 0; array < source.scop.arrays.size(); ++array)
       anyRows |= hasRows(source, static_cast<int>(array));
     if (options.asArrays && !anyRows)
-      return Rejection{RejectionKind::NotProfitable, where, "no array of it has rows to show"};
+      return Rejection{RejectionKind::NotProfitable, where,
+                       "none of its arrays has more than one dimension"};
     auto block = printBlock({plan, loops, *code, *privates, context, wide, "", &parameters,
                              !options.workThreshold, stem, &outside, options.asArrays},
                             names);
     if (!block)
       return block.rejection();
     if (inParts && !block->arePartsInVectors)
-      return emitOne(plan, options, /*inParts=*/false);
+      return emitOne(plan, options, /*inParts=*/false, inLocals);
+    if (inLocals && !block->functions.empty() && !parameters.first().empty())
+      return emitOne(plan, options, inParts, /*inLocals=*/false);
     if (!parameters.problem().empty())
       return Rejection{RejectionKind::Emission, where, parameters.problem()};
     std::string function;
@@ -269,11 +308,15 @@ Outcome<EmittedNest> emitOne(const Plan &plan, const EmitOptions &options, bool 
     function += functionText(name, parameters, block->text);
     if (auto taken = helperNameIn(unit, guard->text + guard->tests + function))
       return Rejection{RejectionKind::Emission, where,
-                       "the file has the name " + *taken + ", which the helpers use"};
-    const std::string call = callStatement(name, parameters, *finals, options.withEntry);
+                       "the file already uses the name " + *taken + ", which the helpers define"};
+    const std::string call =
+        callStatement(name, parameters, *finals, options.withEntry && options.atLevels);
     std::optional<EntryFunction> entry;
     if (options.withEntry) {
-      auto written = entryFunction(source.scop, *guard, call, entryName, outside);
+      EmittedGuard asked = *guard;
+      if (!options.levels.empty())
+        asked.text = options.levels + " && " + asked.text;
+      auto written = entryFunction(source.scop, asked, call, entryName, outside);
       if (!written)
         return written.rejection();
       entry = std::move(*written);
@@ -292,7 +335,10 @@ Outcome<EmittedNest> emitOne(const Plan &plan, const EmitOptions &options, bool 
                        std::move(entry),
                        scheduleInWords(plan, loops, block->variables),
                        block->withoutEffect,
-                       summaryOf(source, guard->integers)};
+                       summaryOf(source, guard->integers,
+                                 options.workThreshold
+                                     ? workEstimate(source.scop).within(options.work)
+                                     : WorkEstimate())};
   });
 }
 
@@ -358,7 +404,7 @@ Outcome<EmittedNest> emit(const Plan &plan, const EmitOptions &options) {
   Outcome<EmittedNest> written = emitOne(plan, options);
   if (written && plan.target().name == kPortable && !plan.schedule().steps().empty())
     takeOtherWidths(*written, plan, options);
-  if (written && options.withEntry)
+  if (written && options.withEntry && options.atLevels)
     written->functionToProve = withLevelNames(written->functionToProve);
   if (!written)
     return written;

@@ -1,7 +1,8 @@
 // Plan -> guarded C text.
 #pragma once
 
-#include "scheduling/Plan.h"
+#include "analysis/tree/KnownSizes.h"
+#include "rewriter/emit/WorkEstimate.h"
 
 #include <functional>
 
@@ -12,8 +13,12 @@ struct EmitOptions {
   /// The guard asks for the least work and for the sizes that fill buffers. Nothing else rests on
   /// them.
   bool workThreshold = true;
-  /// The least work, where that was measured: a product of trip counts (WorkEstimate). 0: a guess.
-  int64_t leastWork = 0;
+  /// The limits of the work, where they were measured.
+  WorkLimits work = {};
+  /// The least trip counts of its loops, where these were measured: of WorkEstimate::lengths.
+  std::vector<int64_t> leastTrips = {};
+  /// What the unit says of sizes: a version that can never run is not written.
+  KnownSizes sizes = {};
   /// Recovered arrays are declared and subscripted as such, for people and for tools that take
   /// arrays only. Needs C99.
   bool asArrays = false;
@@ -22,6 +27,12 @@ struct EmitOptions {
       {};
   /// The check and the call are a function, EmittedNest::entry.
   bool withEntry = false;
+  /// The function may be compiled for several levels of the processor: it goes by kNameMacro, and
+  /// the entry calls it by kRunMacro. Only in the file of fast versions are these macros set so.
+  bool atLevels = true;
+  /// The first term of its check: kLevelMacro with the levels of the processor at which the fast
+  /// version runs; "" for none. What it says is no matter of the proof.
+  std::string levels = {};
 };
 
 /// Under which condition the fast version of a plan runs.
@@ -31,10 +42,9 @@ struct EmittedGuard {
   /// Its terms that ask for macros and types of the place where the nest stands, and the others: no
   /// function before asks for these.
   std::string pins, others;
-  /// What is tested behind it where it holds: C statements over `flag`, which holds its value. ""
-  /// when that is all.
+  /// Further tests after it: C statements over `flag`, which holds its value. "" if there are none.
   std::string tests;
-  /// The same with what emission tells the proof (rewriter/helpers/Instances.h).
+  /// The same with the claims of emission (rewriter/helpers/Instances.h).
   std::string testsToProve;
   /// A fresh name for the guard's value.
   std::string flag;
@@ -47,7 +57,7 @@ struct EmittedGuard {
 /// nest and 0 where it did nothing.
 struct EntryFunction {
   std::string name;
-  /// Its definition; the same with what emission tells the proof.
+  /// Its definition; the same with the claims of emission.
   std::string function, functionToProve;
   /// "f_1_fast(n, A)", where the nest is.
   std::string call;
@@ -60,10 +70,10 @@ struct EmittedNest {
   EmittedGuard guard;
   /// The fast version as a static function, its head on one line, and its name.
   std::string function, name;
-  /// The same function with what emission tells the proof (rewriter/helpers/Instances.h).
+  /// The same function with the claims of emission (rewriter/helpers/Instances.h).
   std::string functionToProve;
-  /// The statement behind the `if`: the call, in a block when values that later code needs are set
-  /// behind it.
+  /// The statement after the `if`: the call, in a block if it is followed by assignments of values
+  /// that later code needs.
   std::string call;
   /// The guard as a static function, and its call; "" where it can be none.
   std::string check, checkCall;

@@ -13,6 +13,12 @@ namespace {
 
 bool isInWord(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
+/// A member or element of the name that ends there follows.
+bool isPartBehind(const std::string &text, size_t end) {
+  return end < text.size() &&
+         (text[end] == '.' || text[end] == '[' || text.compare(end, 2, "->") == 0);
+}
+
 /// The text with each word that is no member exchanged for what `replacement` gives.
 template <typename Replacement>
 std::string withWords(const std::string &text, Replacement &&replacement) {
@@ -30,7 +36,8 @@ std::string withWords(const std::string &text, Replacement &&replacement) {
         at > 0 && (text[at - 1] == '.' || (at > 1 && text[at - 1] == '>' && text[at - 2] == '-'));
     auto other = isMember ? std::nullopt : replacement(word);
     // The address of what is reached by an address.
-    if (other && other->starts_with("(*") && result.ends_with('&') && !result.ends_with("&&")) {
+    if (other && other->starts_with("(*") && result.ends_with('&') && !result.ends_with("&&") &&
+        !isPartBehind(text, end)) {
       result.pop_back();
       other = other->substr(2, other->size() - 3);
     }
@@ -60,6 +67,19 @@ std::set<std::string> setIn(const std::string &statements) {
   return names;
 }
 
+/// The variables whose own address the text takes: n of ACC_APART(A, m, &n, 1).
+std::set<std::string> addressedIn(const std::string &text) {
+  std::set<std::string> names;
+  for (size_t at = text.find('&'); at != std::string::npos; at = text.find('&', at + 1)) {
+    size_t end = at + 1;
+    while (end < text.size() && isInWord(text[end]))
+      ++end;
+    if (end > at + 1 && !isPartBehind(text, end))
+      names.insert(text.substr(at + 1, end - at - 1));
+  }
+  return names;
+}
+
 /// What the source reads first wherever control comes to the nest.
 std::set<SymbolId> readFirst(const Stmt &root) {
   std::set<SymbolId> read;
@@ -76,7 +96,7 @@ std::set<SymbolId> readFirst(const Stmt &root) {
     add(first->init->value);
   const Expr *condition = first->condition.get();
   while (condition && condition->kind == Expr::Kind::Binary &&
-         (condition->text == "&&" || condition->text == "||"))
+         (condition->op() == Op::AmpAmp || condition->op() == Op::PipePipe))
     condition = condition->operands[0].get();
   if (condition && condition->kind == Expr::Kind::Binary)
     for (const ExprRef &operand : condition->operands)
@@ -89,13 +109,20 @@ public:
   EntryWriter(const Scop &scop, const std::string &name, Names &outside)
       : scop(scop), name(name), names(Names::ofFunction(*scop.nest.unit)),
         parameters(scop, names, outside), certain(readFirst(*scop.nest.root)) {
-    for (const KnownAtEntry &known : scop.nest.knownAtEntry)
+    for (const KnownAtEntry &known : scop.nest.knownAtEntry) {
       certain.insert(known.symbol);
+      forEachExpr(known.value, [&](const ExprRef &part) { // read for that value, and not set since
+        if (part->kind == Expr::Kind::Symbol)
+          certain.insert(part->symbol);
+      });
+    }
   }
 
   Outcome<EntryFunction> write(const EmittedGuard &guard, const std::string &call) {
     const std::string all = guard.text + "\n" + guard.testsToProve + "\n" + call;
-    const std::set<std::string> set = setIn(call);
+    // A copy has another address than the variable.
+    std::set<std::string> set = setIn(call);
+    set.merge(addressedIn(guard.text + "\n" + guard.tests));
     for (size_t id = 0; id < scop.nest.symbols->size(); ++id) {
       const Symbol &symbol = scop.nest.symbol(static_cast<SymbolId>(id));
       if (symbol.kind == Symbol::Kind::Path || symbol.isInvented ||
@@ -103,7 +130,7 @@ public:
         continue;
       auto [known, isNew] = replaced.try_emplace(symbol.spelling);
       if (!isNew)
-        return refused("there are two variables " + symbol.spelling);
+        return refused("two variables are both named " + symbol.spelling);
       known->second = parameter(static_cast<SymbolId>(id), set.count(symbol.spelling) > 0);
     }
     if (!parameters.problem().empty())

@@ -9,14 +9,17 @@ namespace acc {
 /// The macro that calls the fast version: ACC_RUN(f_1_work, (n, A)). Where one text serves several
 /// levels of the processor, it chooses the level.
 inline constexpr const char *kRunMacro = "ACC_RUN";
+/// The macro that is 1 at some levels of the processor: ACC_AT(0, 1, 1), for "plain", "avx2" and
+/// "avx512".
+inline constexpr const char *kLevelMacro = "ACC_AT";
 /// The macro around the names of functions that exist once for each of these levels.
 inline constexpr const char *kNameMacro = "ACC_NAME";
 
 /// static int f_1_fast(int n, float *A) { if (guard) { call; return 1; } return 0; }
 /// with the variables of the function around the nest as its parameters. What that function may
-/// not have given a value yet, what is set, and records are passed by address; everything else by
-/// value. `call`: a statement, or statements in braces, that names variables as the nest does.
-/// Emission when something that it names can be no parameter.
+/// not have given a value yet, what is set, what the check takes the address of, and records are
+/// passed by address; everything else by value. `call`: a statement, or statements in braces, that
+/// names variables as the nest does. Emission when something that it names can be no parameter.
 Outcome<EntryFunction> entryFunction(const Scop &scop, const EmittedGuard &guard,
                                      const std::string &call, const std::string &name,
                                      Names &outside);

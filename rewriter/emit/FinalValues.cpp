@@ -72,6 +72,14 @@ Outcome<std::vector<std::string>> finalValueStatements(const Scop &scop, const W
   LastValues values(scop, wide);
   for (const FinalValue &final : scop.finalValues) {
     const Symbol &symbol = scop.nest.symbol(final.symbol);
+    if (final.loop < 0) {
+      const std::string number = wideText(scop, wide, final.number);
+      lines.push_back(symbol.spelling + " = " +
+                      (final.base < 0 ? "(" + symbol.type.spelling + ")" + number
+                                      : scop.nest.symbol(final.base).spelling + " + " + number) +
+                      ";");
+      continue;
+    }
     std::string value = values.afterwards(final.loop);
     bool certain = true;
     for (int at = final.loop; at >= 0; at = scop.loops[at].parent)
@@ -79,7 +87,7 @@ Outcome<std::vector<std::string>> finalValueStatements(const Scop &scop, const W
     if (value.empty() || !certain)
       return Rejection{RejectionKind::Emission, scop.loops[final.loop].where,
                        "the value of " + symbol.spelling +
-                           " after the nest is no expression of its parameters"};
+                           " after the nest is not an expression in its parameters"};
     lines.push_back(symbol.spelling + " = (" + symbol.type.spelling + ")(" + value + ");");
   }
   return lines;

@@ -1,6 +1,7 @@
 #include "rewriter/emit/FunctionParameters.h"
 
 #include "analysis/tree/ExprPrinter.h"
+#include "rewriter/emit/Parameters.h"
 
 #include <algorithm>
 #include <cctype>
@@ -72,15 +73,19 @@ std::string FunctionParameters::declaration(const Symbol &symbol, const std::str
   std::string sizes;
   size_t dimension = 0;
   while (element && element->kind == CType::Kind::Array) {
-    if (dimension >= symbol.innerSizes.size()) {
-      failure = "the size of the rows of " + symbol.spelling + " is not known";
-      return "";
-    }
     PrintHooks hooks;
     hooks.replace = [&](const Expr &part) -> std::optional<std::string> {
       return part.kind == Expr::Kind::Symbol ? std::optional(value(part.symbol)) : std::nullopt;
     };
-    sizes += "[" + printExpr(scop.nest, *symbol.innerSizes[dimension++], hooks) + "]";
+    if (dimension < symbol.innerSizes.size()) {
+      sizes += "[" + printExpr(scop.nest, *symbol.innerSizes[dimension++], hooks) + "]";
+    } else if (const CType *inner = element->element.get();
+               symbol.innerSizes.empty() && inner && inner->size && element->size) {
+      sizes += "[" + std::to_string(element->size / inner->size) + "]";
+    } else {
+      failure = "the row length of '" + symbol.spelling + "' is unknown";
+      return "";
+    }
     element = element->element.get();
   }
   if (!element)
@@ -102,7 +107,9 @@ bool FunctionParameters::isArrayInRecord(const Symbol &symbol) const {
 std::string FunctionParameters::value(SymbolId id) {
   const Symbol &symbol = scop.nest.symbol(id);
   bool isInRecord = isArrayInRecord(symbol);
-  if (symbol.kind == Symbol::Kind::Path && !isInRecord) {
+  // A pointer that the nest reads from an element of an array, rows[y], is handed over.
+  const bool isLoaded = symbol.kind == Symbol::Kind::Path && symbol.parent < 0;
+  if (symbol.kind == Symbol::Kind::Path && !isInRecord && !isLoaded) {
     const std::string &root = scop.nest.symbol(symbol.root).spelling;
     std::string name = value(symbol.root);
     size_t at = symbol.spelling.find(root);
@@ -116,10 +123,12 @@ std::string FunctionParameters::value(SymbolId id) {
     return found->second;
   std::string text = declaration(symbol, "");
   if (text.find("unnamed") != std::string::npos || text.find("anonymous") != std::string::npos)
-    failure = "no parameter can have the type of " + symbol.spelling;
-  std::string name = isInRecord ? names.fresh(stemOf(symbol.spelling)) : nameFor(symbol);
+    failure =
+        "the type of '" + symbol.spelling + "' is unnamed, so it cannot be passed to a function";
+  std::string name =
+      isInRecord || isLoaded ? names.fresh(stemOf(symbol.spelling)) : nameFor(symbol);
   known[id] = name;
-  std::string argument = symbol.spelling;
+  std::string argument = baseText(scop, symbol);
   if (typesMayDiffer && isPointer(text))
     argument = "(" + text + ")" + argument;
   parameters.push_back({name, declaration(symbol, name), argument, id});
@@ -141,8 +150,19 @@ std::string FunctionParameters::reference(SymbolId id, ScalarUse kind) {
                      (kind == ScalarUse::Read ? " = " + symbol.spelling : "") + ";");
     copiesBack.push_back(symbol.spelling + " = " + place + ";");
   }
-  parameters.push_back(
-      {name, joined(joined(symbol.type.spelling, "*"), "__restrict " + name), "&" + place, id});
+  if (inLocals && kind != ScalarUse::MaySet) {
+    found->second = name;
+    name = names.fresh(found->second + "_now");
+    locals.push_back(joined(symbol.type.spelling, found->second) +
+                     (kind == ScalarUse::Read ? " = *" + name : "") + ";");
+    localsBack.push_back("*" + name + " = " + found->second + ";");
+  }
+  // The variable's own address is that of a restrict pointer; a copy is none.
+  const bool isOfRestrict = symbol.type.isRestrict && kind == ScalarUse::MaySet;
+  parameters.push_back({name,
+                        joined(joined(symbol.type.spelling, isOfRestrict ? "__restrict *" : "*"),
+                               "__restrict " + name),
+                        "&" + place, id});
   return found->second;
 }
 

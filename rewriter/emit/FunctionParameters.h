@@ -18,9 +18,11 @@ bool hasSizePins(const Scop &scop);
 /// free.
 class FunctionParameters {
 public:
-  /// `names` of the function, `outside` of the one that holds the nest.
-  FunctionParameters(const Scop &scop, Names &names, Names &outside)
-      : scop(scop), names(names), outside(outside), typesMayDiffer(hasSizePins(scop)) {}
+  /// `names` of the function, `outside` of the one that holds the nest. `inLocals`: scalars that
+  /// the function sets live in variables of its own, where it may do so.
+  FunctionParameters(const Scop &scop, Names &names, Names &outside, bool inLocals = false)
+      : scop(scop), names(names), outside(outside), typesMayDiffer(hasSizePins(scop)),
+        inLocals(inLocals) {}
 
   /// The value of a symbol of the source, as its own type has it: a variable of file scope by its
   /// name, any other one as a parameter; of a path the variable that it starts from. Arrays are
@@ -36,7 +38,9 @@ public:
   /// leave it as it is.
   enum class ScalarUse { Read, Set, MaySet };
 
-  /// The scalar itself, which the function sets: "(*sum)". Around the call a copy has its place, so
+  /// The scalar itself, which the function sets: "(*sum)", or "sum" in a variable of its own: no
+  /// compiler takes the greatest of many numbers in vectors where it is stored below a condition.
+  /// Around the call a copy has its place, so
   /// that the source's loops need not reckon with an address of the variable; but for one that may
   /// be left as it is, which may have no value for a copy to begin with.
   std::string reference(SymbolId symbol, ScalarUse kind);
@@ -50,12 +54,16 @@ public:
   /// then the pointers, each in the order in which the source names them.
   std::string declarations() const;
   std::string arguments() const;
-  /// Of each its name in the function and its declaration, in that order.
+  /// The name of each in the function, and its declaration, in that order.
   std::vector<std::pair<std::string, std::string>> named() const;
   /// Statements around the call for the scalars that the function sets: "double sum_1 = sum;" and
   /// "sum = sum_1;".
   const std::vector<std::string> &before() const { return copies; }
   const std::vector<std::string> &behind() const { return copiesBack; }
+  /// Declarations at the beginning of the function and statements at its end, for its variables:
+  /// "double sum = *sum_1;" and "*sum_1 = sum;".
+  const std::vector<std::string> &first() const { return locals; }
+  const std::vector<std::string> &last() const { return localsBack; }
 
   /// What a parameter for a variable or path is called first: a member by its own name where no
   /// other value of the nest has it.
@@ -79,10 +87,10 @@ private:
 
   const Scop &scop;
   Names &names, &outside;
-  const bool typesMayDiffer;
+  const bool typesMayDiffer, inLocals;
   std::map<SymbolId, std::string> known, references;
   std::vector<Parameter> parameters;
-  std::vector<std::string> copies, copiesBack;
+  std::vector<std::string> copies, copiesBack, locals, localsBack;
   std::string failure;
 };
 

@@ -284,6 +284,21 @@ void dropImplied(std::vector<Condition> &conditions, const ReadSafety &known) {
   }
 }
 
+/// The least number whose power is at least `wanted`.
+int64_t leastOfPower(size_t power, __int128 wanted) {
+  auto isEnough = [&](int64_t length) {
+    __int128 product = 1;
+    for (size_t k = 0; k < power && product < wanted; ++k)
+      product *= length;
+    return product >= wanted;
+  };
+  int64_t least = 1;
+  for (int64_t step = int64_t(1) << 62; step > 0; step /= 2)
+    if (!isEnough(least + step - 1))
+      least += step;
+  return least;
+}
+
 /// The conjuncts one after the other, between them the tests of data.
 class GuardWriter {
 public:
@@ -388,7 +403,7 @@ private:
 
 Outcome<GuardText> guardText(const LiftedScop &source, const WideType &wide,
                              const std::vector<Condition> &pays, bool asksForWork,
-                             const std::optional<SweptData> &swept, int64_t leastWork) {
+                             const std::optional<SweptData> &swept, const WorkLimits &limits) {
   const Scop &scop = source.scop;
   GuardWriter writer(source, wide);
   std::vector<Condition> pending = pays;
@@ -397,18 +412,23 @@ Outcome<GuardText> guardText(const LiftedScop &source, const WideType &wide,
       if (Condition plain = writer.whereAllHold(part); !plain.isTrue())
         pending.push_back(plain);
   // The estimate of the work, below, demands it of all but one of the loops.
-  WorkEstimate work = workEstimate(scop);
-  work.least = std::max(work.least, leastWork);
+  const WorkEstimate work = workEstimate(scop).within(limits);
   ReadSafety views = writer.safety;
   for (const Condition &condition : pending)
     views.assume(condition);
   for (const Polynomial &length : work.lengths)
     if (Condition runs = Condition::less(Polynomial(0), length); !views.remainderOf(runs).isTrue())
       pending.insert(pending.begin(), runs);
-  bool isOneLength = asksForWork && work.lengths.size() == 1 && work.least > 1;
-  if (isOneLength)
+  const bool isOneLength = asksForWork && haveOneLength(work.lengths);
+  if (isOneLength && work.hasMost())
+    pending.insert(
+        pending.begin(),
+        Condition::less(work.lengths.front(),
+                        Polynomial(leastOfPower(work.lengths.size(), __int128(work.most) + 1))));
+  if (isOneLength && work.least > 1)
     pending.insert(pending.begin(),
-                   Condition::nonNegative(work.lengths.front() - Polynomial(work.least)));
+                   Condition::lessEqual(Polynomial(leastOfPower(work.lengths.size(), work.least)),
+                                        work.lengths.front()));
   keepStrongest(pending);
   dropImplied(pending, writer.safety);
   // What holds for sure leaves less of the alternatives, and what is known of single values bounds
@@ -441,8 +461,8 @@ Outcome<GuardText> guardText(const LiftedScop &source, const WideType &wide,
         progress = progress || writer.makeReadable(name);
     if (!progress && !writer.testAll())
       return Rejection{RejectionKind::Guard, placeOf(scop),
-                       pending.front().str() + " would be evaluated where the source may not "
-                                               "read it"};
+                       pending.front().str() + " would be evaluated where the source may "
+                                               "not read it"};
   }
   if (writer.safety.isContradiction()) {
     std::string all;
@@ -455,18 +475,23 @@ Outcome<GuardText> guardText(const LiftedScop &source, const WideType &wide,
     unreadable = writer.unreadable();
   if (unreadable)
     return Rejection{RejectionKind::Guard, placeOf(scop),
-                     *unreadable + " is read by the source only in some iterations"};
-  if (asksForWork && !isOneLength && !work.lengths.empty() && work.least > 1) {
-    std::string enough =
-        writer.arithmetic.atLeast(work.lengths, std::to_string(work.least), writer.conjuncts());
-    writer.conjuncts().push_back(enough);
-    writer.done.push_back(Condition::nonNegative(work.product() - Polynomial(work.least)));
-  }
+                     *unreadable + " is read only in some iterations of the source"};
+  auto limitWork = [&](const char *comparison, int64_t limit, const Condition &exact) {
+    std::string text = writer.arithmetic.product(work.lengths, writer.conjuncts()) + comparison +
+                       std::to_string(limit);
+    writer.conjuncts().push_back(std::move(text));
+    writer.done.push_back(exact);
+  };
+  const bool limitsWork = asksForWork && !isOneLength && !work.lengths.empty();
+  if (limitsWork && work.least > 1)
+    limitWork(" >= ", work.least, Condition::lessEqual(Polynomial(work.least), work.product()));
+  if (limitsWork && work.hasMost())
+    limitWork(" <= ", work.most, Condition::lessEqual(work.product(), Polynomial(work.most)));
   if (swept) {
     const std::string least =
         "ACC_CACHE(" + std::to_string(swept->cacheBytes) + ") / " + std::to_string(swept->bytes);
-    std::string enough = writer.arithmetic.atLeast(swept->lengths, least, writer.conjuncts());
-    writer.conjuncts().push_back(enough);
+    std::string data = writer.arithmetic.product(swept->lengths, writer.conjuncts());
+    writer.conjuncts().push_back(data + " >= " + least);
   }
   DisjointText disjoint(source, wide, writer.arithmetic, writer.safety, writer.done);
   writer.keepSmall(wideTerms(scop));
@@ -476,7 +501,7 @@ Outcome<GuardText> guardText(const LiftedScop &source, const WideType &wide,
     writer.add(disjoint.pair(a, b, writer.conjuncts()));
   if (writer.hasTests() && !writer.testAll())
     return Rejection{RejectionKind::Guard, placeOf(scop),
-                     "a condition on data would be tested where the source may not read it"};
+                     "a data condition would read memory that the source may not read"};
   const std::vector<Condition> &checks = writer.arithmetic.checks();
   writer.done.insert(writer.done.end(), checks.begin(), checks.end());
   writer.guard.integers = Condition::conjunction(writer.done);

@@ -199,7 +199,7 @@ std::string IntText::condition(const IntExpr &expr) {
     return text;
   }
   if (expr.kind == Kind::Compare)
-    return text(value(expr.operands[0], "bound")).text + " " + expr.op + " " +
+    return text(value(expr.operands[0], "bound")).text + " " + opText(expr.op) + " " +
            text(value(expr.operands[1], "bound")).text;
   return text(value(expr, "bound")).at(TextLevel::Primary) + " != 0";
 }
@@ -218,11 +218,11 @@ std::string IntText::loopHead(const CodeNode &loop) {
   std::string first = firstText(loop.first, v + "_first");
   std::string condition;
   const IntExpr &c = loop.condition;
-  bool isUpper = c.kind == IntExpr::Kind::Compare && (c.op == "<=" || c.op == "<") &&
+  bool isUpper = c.kind == IntExpr::Kind::Compare && (c.op == Op::LessEqual || c.op == Op::Less) &&
                  c.operands[0].kind == IntExpr::Kind::Linear &&
                  c.operands[0].polynomial == Polynomial::symbol(loopSymbol(loop.depth));
   if (isUpper) {
-    IntExpr end = c.op == "<=" ? plusOne(c.operands[1]) : c.operands[1];
+    IntExpr end = c.op == Op::LessEqual ? plusOne(c.operands[1]) : c.operands[1];
     condition = v + " < " + text(value(end, v + "_end")).text;
   } else {
     condition = this->condition(c);

@@ -61,13 +61,13 @@ iteratorsOf(const Scop &scop, const CodeNode &statement, const LoopValues &value
 std::optional<std::vector<Polynomial>> upperBounds(const CodeNode &loop, const LoopValues &values) {
   const IntExpr &condition = loop.condition;
   bool isBound = condition.kind == IntExpr::Kind::Compare &&
-                 (condition.op == "<" || condition.op == "<=") &&
+                 (condition.op == Op::Less || condition.op == Op::LessEqual) &&
                  condition.operands[0].kind == IntExpr::Kind::Linear &&
                  condition.operands[0].polynomial == Polynomial::symbol(loopSymbol(loop.depth));
   if (!isBound)
     return std::nullopt;
   auto bounds = operandsOf(condition.operands[1], IntExpr::Kind::Min, values);
-  if (bounds && condition.op == "<")
+  if (bounds && condition.op == Op::Less)
     for (Polynomial &bound : *bounds)
       bound -= Polynomial(1);
   return bounds;
@@ -83,7 +83,7 @@ IntExpr firstTest(const CodeNode &loop) {
   bool isLinear =
       std::all_of(test.operands.begin(), test.operands.end(),
                   [](const IntExpr &operand) { return operand.kind == IntExpr::Kind::Linear; });
-  if (isLinear && test.op == "<=")
+  if (isLinear && test.op == Op::LessEqual)
     return notNegative(test.operands[1].polynomial - test.operands[0].polynomial);
   auto bounds = upperBounds(loop, {});
   if (isLinear || loop.first.kind != IntExpr::Kind::Linear || !bounds)
@@ -154,14 +154,14 @@ void RunFacts::enter(const IntExpr &condition, bool holds, const LoopValues &val
   if (!a || !b)
     return;
   Polynomial difference = *b - *a, one(1); // of a <= b
-  if (condition.op == "==") {
+  if (condition.op == Op::EqualEqual) {
     if (holds)
       known.insert(known.end(), {difference, -difference});
     return;
   }
-  if (condition.op[0] == '>')
+  if (isGreater(condition.op))
     difference = -difference;
-  if (condition.op.size() == 1)
+  if (isStrict(condition.op))
     difference -= one;
   known.push_back(holds ? difference : -difference - one);
 }

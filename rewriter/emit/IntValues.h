@@ -1,4 +1,4 @@
-// IntExpr as polynomials, as far as they are ones.
+// IntExpr as polynomials, if it is one.
 #pragma once
 
 #include "rewriter/emit/Residues.h"

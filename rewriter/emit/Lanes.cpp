@@ -99,11 +99,11 @@ private:
                  ? shapeOf(*expr.operands[0])
                  : Shape::Other;
     case Expr::Kind::Unary:
-      return expr.text == "-" ? shapeOf(*expr.operands[0]) : Shape::Other;
+      return expr.op() == Op::Minus ? shapeOf(*expr.operands[0]) : Shape::Other;
     case Expr::Kind::Binary: {
       // Behind the end of a part there may be zeros, by which no division of the source divides.
-      if (expr.text != "+" && expr.text != "-" && expr.text != "*" &&
-          (expr.text != "/" || inBuffers))
+      if (expr.op() != Op::Plus && expr.op() != Op::Minus && expr.op() != Op::Star &&
+          (expr.op() != Op::Slash || inBuffers))
         return Shape::Other;
       Shape a = shapeOf(*expr.operands[0]), b = shapeOf(*expr.operands[1]);
       if (a == Shape::Other || b == Shape::Other)

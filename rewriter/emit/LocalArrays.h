@@ -29,7 +29,7 @@ public:
   void declareNote(const std::string &name, const std::vector<int64_t> &sizes,
                    const std::string &value);
 
-  /// The innermost scope is about to end: what it declares has no name behind it.
+  /// The innermost scope is about to end: its declarations have no name after it.
   void endScope();
 
   /// Arrays and notes of all open scopes as parameters of a function: {"t", "double (*t)[8]"}.
@@ -39,7 +39,7 @@ public:
 
   /// Bytes of the stack that are in use where the text is.
   int64_t bytes() const { return used; }
-  /// Behind a scope, or where a function begins. Returns those before.
+  /// After a scope, or at the start of a function. Returns the previous ones.
   int64_t exchangeBytes(int64_t bytes) { return std::exchange(used, bytes); }
 
 private:

@@ -1,5 +1,4 @@
-// Names the loops of a plan by their depth: what the schedule tree, the buffers
-// and the printer agree on.
+// Names the loops of a plan by their depth, for the schedule tree, the buffers and the printer.
 #pragma once
 
 #include "scheduling/Plan.h"

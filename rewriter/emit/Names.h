@@ -16,7 +16,7 @@ public:
   /// `base` made an identifier ("m->data" gives "data"), with a suffix _1, _2, ...
   /// where the unit or an earlier call uses it.
   std::string fresh(const std::string &base);
-  /// A name that is used no more where others will be made.
+  /// A name that is no longer used.
   void release(const std::string &name) { taken.erase(name); }
   /// Takes `name` itself; false when it is used already.
   bool reserve(const std::string &name);
@@ -28,7 +28,7 @@ private:
   std::set<std::string> taken;
 };
 
-/// The name stands in the code, not as that of a member.
+/// The name appears in the code, not as a member.
 bool mentions(const std::string &code, const std::string &name);
 
 /// A name of the unit that the helpers in `code` would change, or be changed by; none when there is

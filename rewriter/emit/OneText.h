@@ -7,8 +7,8 @@
 
 namespace acc {
 
-/// The text of which `texts`, one for each of widths(), are what the compiler's macros make:
-/// numbers in which they differ are written with the names of Widths.h. None where they differ in
+/// Merges `texts`, one for each of widths(), into the one text from which the compiler's macros
+/// make them: numbers that differ are written with the names of Widths.h. None if they differ in
 /// more.
 ///   j += 32, j += 16, j += 8, j += 8   ->   j += 2 * ACC_FLOATS
 ///   ACC_16F(x), ACC_8F(x), ACC_4F(x), ACC_4F(x)   ->   ACC_F(x)

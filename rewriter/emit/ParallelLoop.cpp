@@ -91,7 +91,8 @@ int64_t rounded(double value) {
 bool hasPlainHead(const CodeNode &loop) {
   const IntExpr &test = loop.condition;
   return loop.step > 0 && test.kind == IntExpr::Kind::Compare &&
-         (test.op == "<=" || test.op == "<") && test.operands[0].kind == IntExpr::Kind::Linear &&
+         (test.op == Op::LessEqual || test.op == Op::Less) &&
+         test.operands[0].kind == IntExpr::Kind::Linear &&
          test.operands[0].polynomial == Polynomial::symbol(loopSymbol(loop.depth));
 }
 

@@ -1,19 +1,31 @@
 #include "rewriter/emit/Parameters.h"
 
 #include "analysis/tree/ExprPrinter.h"
+#include "analysis/tree/RowDistance.h"
 #include "rewriter/emit/PolynomialText.h"
 
 #include <algorithm>
-#include <set>
 
 namespace acc {
 
 std::string parameterText(const Scop &scop, const Parameter &parameter) {
   if (parameter.symbol >= 0)
     return scop.nest.symbol(parameter.symbol).spelling;
+  if (auto rows = parameter.definition ? rowDistance(*parameter.definition) : std::nullopt)
+    return "ACC_PITCH(" + printExpr(scop.nest, *rows->first) + ", " +
+           printExpr(scop.nest, *rows->next) + ")";
   if (parameter.definition)
     return "(" + printExpr(scop.nest, *parameter.definition) + ")";
   return "(" + parameter.valueText + ")";
+}
+
+std::string baseText(const Scop &scop, const Symbol &base) {
+  const bool isRow =
+      std::any_of(scop.parameters.begin(), scop.parameters.end(), [&](const Parameter &parameter) {
+        auto rows = parameter.definition ? rowDistance(*parameter.definition) : std::nullopt;
+        return rows && printExpr(scop.nest, *rows->first) == base.name;
+      });
+  return isRow ? "ACC_ANY_ROW(" + base.spelling + ")" : base.spelling;
 }
 
 std::string wideText(const Scop &scop, const WideType &wide, const Polynomial &value) {
@@ -30,7 +42,6 @@ std::string wideText(const Scop &scop, const WideType &wide, const Polynomial &v
 
 bool isHarmless(const Scop &scop, const Expr &expr,
                 const std::function<bool(const Symbol &)> &mayBeRead) {
-  static const std::set<std::string> kTruth = {"<", "<=", ">", ">=", "==", "!=", "&&", "||", "!"};
   if (expr.kind == Expr::Kind::Symbol) {
     const Symbol &symbol = scop.nest.symbol(expr.symbol);
     return !symbol.throughPointer || mayBeRead(symbol);
@@ -38,7 +49,7 @@ bool isHarmless(const Scop &scop, const Expr &expr,
   bool isPlain = expr.kind == Expr::Kind::Integer || expr.kind == Expr::Kind::Literal ||
                  expr.kind == Expr::Kind::Cast ||
                  ((expr.kind == Expr::Kind::Binary || expr.kind == Expr::Kind::Unary) &&
-                  (kTruth.count(expr.text) || expr.type.kind == CType::Kind::Floating));
+                  (isTruth(expr.op()) || expr.type.kind == CType::Kind::Floating));
   return isPlain &&
          std::all_of(expr.operands.begin(), expr.operands.end(),
                      [&](const ExprRef &part) { return isHarmless(scop, *part, mayBeRead); });

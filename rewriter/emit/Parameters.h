@@ -12,6 +12,10 @@ namespace acc {
 /// parenthesised expression. Not for those in derivedValues.
 std::string parameterText(const Scop &scop, const Parameter &parameter);
 
+/// C text of the pointer that is the base of an array. Of one that stands for all rows of a table
+/// compilers must not know to which of them it points.
+std::string baseText(const Scop &scop, const Symbol &base);
+
 /// C of a polynomial of parameters at nest entry, in the wide type; a primary or parenthesised
 /// expression.
 std::string wideText(const Scop &scop, const WideType &wide, const Polynomial &value);

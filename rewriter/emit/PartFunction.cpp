@@ -40,7 +40,7 @@ PartFunction partFunction(const BlockInput &input, const PartBody &body,
     arguments += (arguments.empty() ? "" : ", ") + name;
   }
   std::string name = input.outside->fresh(input.stem + suffix);
-  return {"static ACC_FAST void " + name + "(" + declarations + ")\n" + text,
+  return {"static ACC_OF_TILE void " + name + "(" + declarations + ")\n" + text,
           name + "(" + arguments + ");"};
 }
 

@@ -147,9 +147,9 @@ Outcome<std::vector<PrivatePlace>> placePrivates(const Plan &plan, const LoopOrd
       place = placeAt(times, loops, depth);
     if (!place)
       return Rejection{RejectionKind::Emission, placeOf(plan.schedule().nest()),
-                       "the lives of different " + source.scop.arrays[array].name +
-                           " overlap in the new order, and a buffer for them would have no "
-                           "fixed size"};
+                       "values of " + source.scop.arrays[array].name +
+                           " from several iterations are live at once in the new order, and their "
+                           "number has no fixed bound"};
     if (auto narrowed =
             place->cells.empty() ? std::nullopt : narrowedIn(source.scop, static_cast<int>(array)))
       return Rejection{RejectionKind::Emission, placeOf(plan.schedule().nest()), *narrowed};

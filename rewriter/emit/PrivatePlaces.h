@@ -1,4 +1,4 @@
-// Where the private temporaries of a nest are declared in the new order.
+// Determines where private temporaries of a nest are declared in the new order.
 #pragma once
 
 #include "rewriter/emit/LoopOrder.h"
@@ -17,7 +17,7 @@ struct PrivatePlace {
   unsigned depth = 0;
   std::vector<std::vector<unsigned>> cells; // per dimension: the depths whose values it sums up
   std::vector<int64_t> lows, sizes;
-  /// Its own subscripts stand before the cells: of Promotion::Layout::LastMajor.
+  /// Its own subscripts precede the cells: Promotion::Layout::LastMajor.
   bool areCellsLast = false;
   /// Vectors take the cells to the end of rows, of which others set a part (LoopOrder::partial).
   bool isTakenInParts = false;

@@ -44,14 +44,15 @@ bool ReadSafety::mayReadBase(SymbolId base) const {
     return true;
   // Whoever accesses an element reads the base, and the pointer to it with its fields.
   isl::set where = makeParameterSet(context.get(), {{{{}, -1}, false}});
-  for (const ScopStatement &statement : scop.statements)
-    for (const ScopAccess &access : statement.accesses) {
-      SymbolId other = scop.arrays[access.array].base;
-      bool isRead = other == base || (other >= 0 && symbol.parent >= 0 &&
-                                      scop.nest.symbol(other).parent == symbol.parent);
-      if (isRead && (!access.may || access.readsSome))
-        where = where.unite(whereRun(statement));
-    }
+  for (const auto *statements : {&scop.statements, &scop.tests})
+    for (const ScopStatement &statement : *statements)
+      for (const ScopAccess &access : statement.accesses) {
+        SymbolId other = scop.arrays[access.array].base;
+        bool isRead = other == base || (other >= 0 && symbol.parent >= 0 &&
+                                        scop.nest.symbol(other).parent == symbol.parent);
+        if (isRead && (!access.may || access.readsSome))
+          where = where.unite(whereRun(statement));
+      }
   if (known.is_subset(where))
     return true;
   return symbol.parent >= 0 &&
@@ -184,9 +185,10 @@ isl::set ReadSafety::findWhereRead(const std::string &parameter) const {
                  (!loop.end.empty() && loop.end.front().contains(parameter));
     if (!first)
       continue;
-    if (loop.parent < 0 && l == 0 && loop.first.size() == 1 && loop.end.size() == 1)
+    if (loop.parent < 0 && l == 0 && loop.first.size() == 1 && loop.end.size() == 1 &&
+        loop.condition.isTrue())
       return makeParameterSet(context.get(), {});
-    if (loop.parent >= 0)
+    if (loop.parent >= 0 || !loop.condition.isTrue())
       where = where.unite(whereRun(placeOf(scop, loop)));
   }
   for (const ScopStatement &statement : scop.statements) {
@@ -209,8 +211,9 @@ isl::set ReadSafety::whereLocationIsRead(const std::string &location) const {
   std::function<bool(const Expr &)> reads = [&](const Expr &expr) {
     if (expr.kind == Expr::Kind::Symbol)
       return scop.nest.symbol(expr.symbol).name == location;
-    bool isLazy = expr.kind == Expr::Kind::Conditional ||
-                  (expr.kind == Expr::Kind::Binary && (expr.text == "&&" || expr.text == "||"));
+    bool isLazy =
+        expr.kind == Expr::Kind::Conditional ||
+        (expr.kind == Expr::Kind::Binary && (expr.op() == Op::AmpAmp || expr.op() == Op::PipePipe));
     size_t certain = isLazy ? 1 : expr.operands.size();
     return std::any_of(expr.operands.begin(), expr.operands.begin() + certain,
                        [&](const ExprRef &part) { return reads(*part); });

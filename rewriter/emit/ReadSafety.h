@@ -18,7 +18,7 @@ public:
   ReadSafety(const IslContext &context, const Scop &scop);
 
   bool mayRead(const std::string &parameter) const;
-  /// The same for the base of an array, where it lies behind a pointer.
+  /// The same for the base of an array, if it is behind a pointer.
   bool mayReadBase(SymbolId base) const;
   /// The source executes every access of the array, so that its pointer and all places between
   /// its accesses are in one object. Not below a condition that may fail: `if (b) x += b[i];`.

@@ -339,8 +339,8 @@ void SafeArithmetic::keepSmall(const Term &product, std::vector<std::string> &co
   boundProducts({product}, kProductLimit, conjuncts);
 }
 
-std::string SafeArithmetic::atLeast(const std::vector<Polynomial> &factors,
-                                    const std::string &least, std::vector<std::string> &conjuncts) {
+std::string SafeArithmetic::product(const std::vector<Polynomial> &factors,
+                                    std::vector<std::string> &conjuncts) {
   Interval bounds{1, 1};
   for (const Polynomial &factor : factors)
     bounds = bounds * boundsOf(factor.substitute(derived));
@@ -360,7 +360,7 @@ std::string SafeArithmetic::atLeast(const std::vector<Polynomial> &factors,
     text += (isFirst ? "" : " * ") + std::string(isConverted ? "(double)" : "") +
             (isOne ? one : "(" + one + ")");
   }
-  return text + " >= " + least;
+  return text;
 }
 
 std::string SafeArithmetic::comparison(const Condition &condition,

@@ -41,9 +41,8 @@ public:
   /// +-2^62. The guard may read its factors by then.
   void keepSmall(const Term &product, std::vector<std::string> &conjuncts);
 
-  /// C that holds when the product of `factors` is at least `least`, a small number or what is one.
-  std::string atLeast(const std::vector<Polynomial> &factors, const std::string &least,
-                      std::vector<std::string> &conjuncts);
+  /// C of the product of `factors`, to be compared with a small number: rounded where it is large.
+  std::string product(const std::vector<Polynomial> &factors, std::vector<std::string> &conjuncts);
 
   /// What the conjuncts demand so far besides the conditions: bounds of products that are
   /// terms of a value, and of unsigned values. Of checks inside a disjunction nothing.
@@ -64,7 +63,7 @@ private:
   std::string termText(const Term &term, bool plain, bool isFirst) const;
   /// The product is not above the other one, which has its factors and others of at least 1.
   bool isPartOf(const Term &part, const Term &whole) const;
-  /// C of a product, reckoned in floating point, where nothing wraps.
+  /// C text of a product, computed in floating point, where nothing wraps.
   std::string productText(const Term &term) const;
   /// Appends what keeps every step of the sum inside the wide type. One limit serves all
   /// products, so that each is checked once, and never one that its types bound:

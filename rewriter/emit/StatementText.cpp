@@ -59,7 +59,7 @@ std::optional<std::string> StatementPrinter::replaced(const Printed &what, const
     return bases.text(table->second) + "[" + printExpr(scop.nest, *expr.operands[1], what.hooks) +
            "]";
   if (expr.kind == Expr::Kind::Access) {
-    fail(expr.range, "an access that the analysis did not read");
+    fail(expr.range, "an access that the analysis did not model");
     return std::nullopt;
   }
   if (auto variable = what.loopVariables.find(expr.symbol); variable != what.loopVariables.end()) {
@@ -72,8 +72,8 @@ std::optional<std::string> StatementPrinter::replaced(const Printed &what, const
     return access(what.statement, set->second, what.iterators);
   const bool isOwn = what.hooks.names.count(expr.symbol) != 0;
   if (assigned.count(expr.symbol) && !isOwn)
-    fail(expr.range, "the value of " + scop.nest.symbol(expr.symbol).spelling +
-                         " has no place in the new order");
+    fail(expr.range, "scalar '" + scop.nest.symbol(expr.symbol).spelling +
+                         "' cannot be kept across the new loop order");
   if (expr.kind == Expr::Kind::Symbol && input.parameters && !isOwn)
     return input.parameters->value(expr.symbol);
   return std::nullopt;

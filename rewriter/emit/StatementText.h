@@ -13,7 +13,7 @@ namespace acc {
 /// What a statement is called where the values of its source's iterators are these.
 struct StatementText {
   std::map<std::string, Polynomial> iterators;
-  /// Of CodeNode::Kind::Statement; none where nothing is left of it, as of a declaration.
+  /// Of CodeNode::Kind::Statement; none if nothing remains, as for a declaration.
   std::vector<std::string> lines;
   /// Of CodeNode::Kind::Test: the condition, and as an operand of ||, &= and !=.
   struct Test {

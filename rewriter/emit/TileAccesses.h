@@ -1,4 +1,4 @@
-// What the accesses to an array in a part of the code reach together.
+// The union of the accesses to an array in a part of the code.
 #pragma once
 
 #include "rewriter/emit/IntValues.h"

@@ -1,4 +1,4 @@
-// Copies with two dimensions exchanged, by squares that are turned in vector registers.
+// Transposed copies, made from squares that are transposed in vector registers.
 #pragma once
 
 #include "rewriter/emit/TileBuffer.h"

@@ -4,7 +4,7 @@
 #include "analysis/tree/NumberTypes.h"
 #include "analysis/tree/TreeUtil.h"
 #include "rewriter/emit/AccessedArrays.h"
-#include "rewriter/emit/UnrolledChains.h"
+#include "rewriter/emit/CompilerFaults.h"
 #include "rewriter/emit/lower/HoistedTests.h"
 
 #include <algorithm>
@@ -132,7 +132,8 @@ private:
         const bool isWide = isInexact(expr->type) && (expr->type.size > 8 || isComplex(expr->type));
         if (isWide || expr->kind == Expr::Kind::Call ||
             (expr->kind == Expr::Kind::Conditional && !readsInCondition(source.scop.nest, *expr)) ||
-            (expr->kind == Expr::Kind::Binary && (expr->text == "&&" || expr->text == "||")))
+            (expr->kind == Expr::Kind::Binary &&
+             (expr->op() == Op::AmpAmp || expr->op() == Op::PipePipe)))
           facts.simple = false;
       });
     for (const ScopAccess &access : statement.accesses) {
@@ -214,7 +215,7 @@ std::string loopHint(const BlockInput &input, const CodeNode &loop, const LoopVa
     reader.walk(loop.children.front(), values);
     const std::set<int> &written = reader.facts.written;
     const std::vector<ScopArray> &arrays = input.plan.schedule().nest().source->scop.arrays;
-    if (hasUnrolledChains(input.plan))
+    if (faultOf(input.plan, Avoid::PlainCopies))
       return "ACC_UNROLL_CHAINS(" + std::to_string(*trips) + ")";
     // Registers have no index: a buffer or a private variable's tile lives in them once all is
     // written out. Else clang makes vectors across this loop: gathers and scatters.

@@ -1,4 +1,4 @@
-// What compilers are told of a loop, by the names of helpers (rewriter/helpers).
+// Loop hints to compilers, by the names of helpers (rewriter/helpers).
 #pragma once
 
 #include "rewriter/emit/BlockPrinter.h"
@@ -16,8 +16,8 @@ bool isVectorized(const BlockInput &input, const CodeNode &loop);
 std::string loopHint(const BlockInput &input, const CodeNode &loop, const LoopValues &values,
                      const std::set<int> &local);
 
-/// The iterations of the loop set different elements, as far as the accesses tell; the proof asks
-/// again.
+/// The iterations of the loop store to different elements, according to the accesses; the proof
+/// checks this again.
 bool areApart(const BlockInput &input, const CodeNode &loop, const LoopValues &values,
               const std::set<int> &local);
 

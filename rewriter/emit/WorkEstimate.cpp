@@ -199,6 +199,20 @@ Polynomial WorkEstimate::product() const {
   return all;
 }
 
+bool haveOneLength(const std::vector<Polynomial> &lengths) {
+  return !lengths.empty() &&
+         std::all_of(lengths.begin(), lengths.end(),
+                     [&](const Polynomial &length) { return length == lengths.front(); });
+}
+
+WorkEstimate WorkEstimate::within(const WorkLimits &limits) const {
+  WorkEstimate work = *this;
+  work.least = std::max(work.least, limits.least);
+  if (limits.most > 0)
+    work.most = limits.most;
+  return work;
+}
+
 WorkEstimate workEstimate(const Scop &scop) {
   return scop.statements.empty() ? WorkEstimate() : estimateOf(scop, deepestStatement(scop));
 }

@@ -1,21 +1,35 @@
-// How much a nest does: too little work does not pay for the guard.
+// Estimates how much work a nest does: too little does not pay for the guard.
 #pragma once
 
 #include "scheduling/Plan.h"
+
+#include <limits>
 
 namespace acc {
 
 /// Fewer iterations of the deepest statement take the original path.
 inline constexpr int64_t kLeastWork = 256;
 
-/// The nest is worth its guard where the product of `lengths` is at least `least`.
+/// Between these iterations of the deepest statement a fast version is faster, as measured. 0: not
+/// known.
+struct WorkLimits {
+  int64_t least = 0, most = 0;
+};
+
+/// The fast version pays where the product of `lengths` is at least `least` and at most `most`.
 struct WorkEstimate {
   /// Trip counts of the loops that are no constants.
   std::vector<Polynomial> lengths;
-  int64_t least = kLeastWork;
+  int64_t least = kLeastWork, most = std::numeric_limits<int64_t>::max();
 
   Polynomial product() const;
+  bool hasMost() const { return most < std::numeric_limits<int64_t>::max(); }
+  /// The same within what was measured.
+  WorkEstimate within(const WorkLimits &limits) const;
 };
+
+/// All trip counts are the same, which is limited instead of the work: n*n*n >= 256 where n >= 7.
+bool haveOneLength(const std::vector<Polynomial> &lengths);
 
 /// A trip count: `counted` divided by `parts`.
 struct LoopLength {
@@ -47,8 +61,8 @@ struct SweptData {
   int64_t bytes = 0, cacheBytes = 0;
 };
 
-/// Of a plan with blocks of several iterations of a repetition, which pay where the caches do not
-/// hold that; none for others.
+/// Of a plan with blocks of several repeated sweeps, which pay off only if the caches cannot hold
+/// the data; none for others.
 ///   skew {index: y, by: t}, v[ny][nx] of doubles and u in each step:   16 bytes, lengths ny and nx
 std::optional<SweptData> sweptData(const Plan &plan);
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace acc {
@@ -21,6 +22,9 @@ struct Group {
   /// In a file of helpers: what is there once, and what each level of the processor has for itself.
   std::string once, level;
 };
+
+/// The code uses the group.
+bool isUsed(const Group &group, std::string_view code);
 
 /// In the order in which they need one another.
 const std::vector<Group> &helperGroups();

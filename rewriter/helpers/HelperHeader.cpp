@@ -3,6 +3,8 @@
 #include "rewriter/helpers/Groups.h"
 #include "rewriter/helpers/Widths.h"
 
+#include <algorithm>
+#include <array>
 #include <cctype>
 #include <cstdint>
 #include <set>
@@ -23,14 +25,18 @@ struct Level {
   const char *name;
   const char *width;     // of widths()
   const char *condition; // of the preprocessor
-  const char *gcc, *clang;
+  const char *gcc;
+  /// A pragma of its own for each: clang takes several in one from version 16 on.
+  std::vector<std::string> clang;
 };
 
 const std::vector<Level> kLevels{
-    {"avx2", "avx2", "defined(ACC_AVX2)", "\"avx2\"", "target(\"avx2\")"},
-    {"avx512", "avx512", "defined(ACC_AVX512) && !defined(ACC_NO_FMA)",
+    {"avx2", "avx2", "defined(ACC_AVX2)", "\"avx2\"", {"target(\"avx2\")"}},
+    {"avx512",
+     "avx512",
+     "defined(ACC_AVX512) && !defined(ACC_NO_FMA)",
      "\"avx512f,avx512bw,avx512dq,avx512vl,prefer-vector-width=512\"",
-     "target(\"avx512f,avx512bw,avx512dq,avx512vl\"), min_vector_width(512)"}};
+     {"target(\"avx512f,avx512bw,avx512dq,avx512vl\")", "min_vector_width(512)"}}};
 
 const Width &widthNamed(std::string_view target) {
   for (const Width &width : widths())
@@ -144,33 +150,45 @@ std::string readings(const std::string &name) {
                      "#pragma GCC pop_options\n#endif\n";
   for (const Level &level : kLevels) {
     const std::string number = std::to_string(&level - kLevels.data() + 1);
+    std::string begin, end;
+    for (const std::string &attribute : level.clang) {
+      begin +=
+          "#pragma clang attribute push(__attribute__((" + attribute + ")), apply_to = function)\n";
+      end += "#pragma clang attribute pop\n";
+    }
     text += std::string("#if ") + level.condition +
-            "\n#if defined(__clang__)\n#pragma float_control(push)\n"
-            "#pragma clang fp contract(off)\n"
-            "#pragma clang attribute push(__attribute__((" +
-            level.clang +
-            ")), apply_to = function)\n#else\n#pragma GCC push_options\n#pragma GCC target(" +
-            level.gcc + ")\n#pragma GCC optimize(\"O3,fp-contract=off\")\n#endif\n" +
-            reading(name, level.name, number) +
-            "#if defined(__clang__)\n#pragma clang attribute pop\n#pragma float_control(pop)\n"
+            "\n#if defined(__clang__)\n#pragma clang diagnostic push\n"
+            "#pragma clang diagnostic ignored \"-Wpragma-clang-attribute\"\n"
+            "#pragma float_control(push)\n#pragma clang fp contract(off)\n" +
+            begin + "#else\n#pragma GCC push_options\n#pragma GCC target(" + level.gcc +
+            ")\n#pragma GCC optimize(\"O3,fp-contract=off\")\n#endif\n" +
+            reading(name, level.name, number) + "#if defined(__clang__)\n" + end +
+            "#pragma float_control(pop)\n"
+            "#pragma clang diagnostic pop\n"
             "#else\n#pragma GCC pop_options\n#endif\n#endif\n";
   }
   return text;
 }
 
 std::string runs() {
-  std::string text = "#undef ACC_RUN\n", word = "#if ";
+  std::string text = "#undef ACC_RUN\n#undef ACC_AT\n", word = "#if ";
   for (size_t count = kLevels.size() + 1; count-- > 0;) {
-    std::string choice;
-    for (size_t k = count; k-- > 0;)
-      choice += std::string(k == 0 ? "ACC_AVX2" : "ACC_AVX512") + " ? function##_" +
-                kLevels[k].name + " arguments \\\n    : ";
+    std::string choice, at = "(plain)";
+    for (size_t k = 0; k < count; ++k) {
+      const std::string has = k == 0 ? "ACC_AVX2" : "ACC_AVX512", name = kLevels[k].name;
+      choice = has + " ? function##_" + name + " arguments \\\n    : " + choice;
+      at = "((" + has + " && (" + name + ")) || (!" + has + " && " + at + "))";
+    }
     text += count == 0 ? "#else\n" : word + kLevels[count - 1].condition + "\n";
     text +=
         "#define ACC_RUN(function, arguments) \\\n    (" + choice + "function##_plain arguments)\n";
+    if (count > 0)
+      text += "#define ACC_AT(plain, avx2, avx512) \\\n    " + at + "\n";
     word = "#elif ";
   }
-  return text + "#endif\n";
+  return text + "#if defined(__AVX512F__)\n#define ACC_AT(plain, avx2, avx512) avx512\n"
+                "#elif defined(__AVX2__)\n#define ACC_AT(plain, avx2, avx512) avx2\n"
+                "#else\n#define ACC_AT(plain, avx2, avx512) plain\n#endif\n#endif\n";
 }
 
 /// FNV-1a of all but white space.
@@ -187,11 +205,24 @@ std::string hashOf(std::string_view text) {
 
 } // namespace
 
-std::string helperHeader(const std::string &name) {
+std::string helpersIn(std::string_view header) {
+  std::string code;
+  for (const Group &group : helperGroups())
+    if (header.find("#define " + group.defines + "(") != header.npos ||
+        header.find("#define " + group.defines + " ") != header.npos)
+      code += group.triggers.front() + " ";
+  return code;
+}
+
+std::string helperHeader(const std::string &name, std::string_view code) {
   std::string once, types, level;
   for (const Group &group : helperGroups()) {
     if (group.once.starts_with("typedef"))
       types += group.once;
+    if (!isUsed(group, code))
+      continue;
+    if (group.once.starts_with("typedef"))
+      ;
     else if (group.once == group.text) // a builder may have given it
       once += "#if !defined(" + group.defines + ")\n" + group.once + "#endif\n";
     else
@@ -200,7 +231,8 @@ std::string helperHeader(const std::string &name) {
   }
   const std::string text =
       "#if !defined(ACC_DELIN_H)\n#define ACC_DELIN_H\n"
-      "#if defined(__GNUC__) && (__GNUC__ >= 8 || defined(__clang__)) \\\n" +
+      "#if defined(__GNUC__) && (__GNUC__ >= 8 || defined(__clang__)) \\\n"
+      "    && !defined(__cplusplus) \\\n" +
       std::string(kComputesInItsTypes) +
       "    && defined(__SIZEOF_LONG__)\n"
       "#if defined(ACC_BYTES)\n#define ACC_GIVEN\n#endif\n" +
@@ -211,16 +243,28 @@ std::string helperHeader(const std::string &name) {
       "#define ACC_WORK 1\n#define ACC_CALL 0\n"
       "/* The file for each level. Contraction is off, as it is in the unit. */\n" +
       readings(name) +
-      "#undef ACC_WORK\n#undef ACC_CALL\n#define ACC_WORK 0\n#define ACC_CALL 1\n" + runs() +
+      "#undef ACC_WORK\n#undef ACC_CALL\n#define ACC_WORK 0\n#define ACC_CALL 1\n"
+      "#undef ACC_IS_LEVEL\n#define ACC_IS_LEVEL 0\n" +
+      runs() +
       "#else\n/* What depends on the level. */\n"
       "#if defined(ACC_LEVEL)\n"
       "#define ACC_NAME(function) ACC_PASTE(function, ACC_LEVEL)\n"
       "#define ACC_WORK 1\n#define ACC_CALL 0\n#else\n"
       "#undef ACC_RUN\n#define ACC_RUN(function, arguments) function arguments\n"
+      "#undef ACC_AT\n#define ACC_AT(plain, avx2, avx512) 1\n"
       "#define ACC_NAME(function) function\n#define ACC_WORK 1\n#define ACC_CALL 1\n"
       "#undef ACC_IS_LEVEL\n#define ACC_IS_LEVEL 0\n#endif\n" +
       sizes() + undefined(level) + level + "#endif\n#endif\n";
   return std::string(kHead) + hashOf(text) + " */\n" + text;
+}
+
+bool dependsOnLevel(std::string_view condition) {
+  // What gcc defines for a target of x86-64 (gcc 12, config/i386/i386-c.cc).
+  constexpr std::array kFamilies = {"__SSE",   "__SSSE", "__MMX",    "__AVX",   "__FMA", "__F16C__",
+                                    "__BMI",   "__ABM",  "__POPCNT", "__LZCNT", "__TBM", "__XOP",
+                                    "__MOVBE", "__CRC",  "__XSAVE",  "__RDRND"};
+  return std::any_of(kFamilies.begin(), kFamilies.end(),
+                     [&](const char *family) { return condition.find(family) != condition.npos; });
 }
 
 bool isHelperHeader(std::string_view text) {

@@ -51,16 +51,18 @@ constexpr const char *kBase = R"C(#define ACC_DELIN 1
 )C";
 
 constexpr const char *kFast =
-    R"C(/* Of a fast version. clang takes it into its caller, and would split vectors of 64 bytes where it
+    R"C(/* Of a fast version, which leaves the registers of its caller to the source's loops, and of a
+   function for its tiles, which clang takes into it. clang would split vectors of 64 bytes where it
    takes 32 to be faster; gcc 12 takes some functions that store for pure ones, and drops their
-   calls. */
+   calls. Its nest may stand below an #if that does not hold. */
 #if defined(__clang__) && defined(__AVX512F__)
-#define ACC_FAST __attribute__((__min_vector_width__(512)))
+#define ACC_OF_TILE __attribute__((__unused__, __min_vector_width__(512)))
 #elif defined(__clang__)
-#define ACC_FAST
+#define ACC_OF_TILE __attribute__((__unused__))
 #else
-#define ACC_FAST __attribute__((__noipa__))
+#define ACC_OF_TILE __attribute__((__noipa__, __unused__))
 #endif
+#define ACC_FAST __attribute__((__noinline__)) ACC_OF_TILE
 )C";
 
 constexpr const char *kEntry =
@@ -72,6 +74,7 @@ constexpr const char *kCalls =
     R"C(/* The fast version, which may exist for several levels of the processor. */
 #define ACC_NAME(function) function
 #define ACC_RUN(function, arguments) function arguments
+#define ACC_AT(plain, avx2, avx512) 1
 #define ACC_WORK 1
 #define ACC_CALL 1
 )C";
@@ -85,6 +88,22 @@ constexpr const char *kBeside =
 #define ACC_SIZE(n, p) ((__UINTPTR_TYPE__)(n) * sizeof(*(p)))
 #define ACC_COLUMNS(p, n, q, m, row) \
     (p <= q && n <= (q - p) % row && (q - p) % row + m <= row)
+)C";
+
+constexpr const char *kPitch =
+    R"C(/* Elements from the row at p to the next one, at q. */
+#define ACC_PITCH(p, q) \
+    ((__PTRDIFF_TYPE__)((__UINTPTR_TYPE__)(q) - (__UINTPTR_TYPE__)(p)) \
+    / (__PTRDIFF_TYPE__)sizeof(*(p)))
+)C";
+
+constexpr const char *kRow =
+    R"C(/* The pointer, by which other rows are reached, too: compilers do not know which of them it is. */
+#if defined(ACC_DELIN_PLAIN)
+#define ACC_ANY_ROW(p) (p)
+#else
+#define ACC_ANY_ROW(p) (*(__typeof__(p) volatile *)&(p))
+#endif
 )C";
 
 constexpr const char *kCache =
@@ -349,6 +368,8 @@ const std::vector<Group> &helperGroups() {
       groups.push_back({{trigger}, name, text, isOfLevel ? "" : text, isOfLevel ? text : ""});
     };
     add("ACC_BESIDE(", "ACC_BESIDE", kBeside, false);
+    add("ACC_PITCH(", "ACC_PITCH", kPitch, false);
+    add("ACC_ANY_ROW(", "ACC_ANY_ROW", kRow, false);
     add(kTurn, "ACC_TURN_4", kTurnText, true);
     add(kTurnPart, "ACC_TURN_PART_4", kTurnPartText, true);
     add("ACC_LINES", "ACC_LINES", kLines, false);
@@ -360,15 +381,11 @@ const std::vector<Group> &helperGroups() {
   return all;
 }
 
-namespace {
-
 bool isUsed(const Group &group, std::string_view code) {
   return std::any_of(group.triggers.begin(), group.triggers.end(), [&](const std::string &trigger) {
     return code.find(trigger) != std::string_view::npos;
   });
 }
-
-} // namespace
 
 std::string allHelpers() {
   std::string code;
@@ -405,7 +422,8 @@ std::vector<std::string> helperBlocks(std::string_view code, unsigned longBits,
       continue;
     bool isBase = blocks.empty();
     std::string condition =
-        isBase ? std::string("defined(__GNUC__) && (__GNUC__ >= 8 || defined(__clang__)) \\\n") +
+        isBase ? std::string("defined(__GNUC__) && (__GNUC__ >= 8 || defined(__clang__)) \\\n"
+                             "    && !defined(__cplusplus) \\\n") +
                      kComputesInItsTypes +
                      "    && __SIZEOF_LONG__ == " + std::to_string(longBits / 8) +
                      (longBits == pointerBits

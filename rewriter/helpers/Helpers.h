@@ -45,8 +45,8 @@ std::set<std::string> helperNames(std::string_view code);
 /// Code that uses all helpers.
 std::string allHelpers();
 
-/// The blocks of helpers that the code uses, in their order: each a whole `#if ... #endif` that may
-/// stand before any code, also twice.
+/// The blocks of helpers that the code uses, in order. Each is a whole `#if ... #endif` that may
+/// precede any code and may appear twice.
 std::vector<std::string> helperBlocks(std::string_view code, unsigned longBits,
                                       unsigned pointerBits);
 

@@ -1,5 +1,4 @@
-// What emission tells the proof about a statement of the fast version: which instance of the source
-// it is.
+// The claims of emission: which source instance each statement of the fast version is.
 #pragma once
 
 #include <string>

@@ -1,10 +1,13 @@
 #include "rewriter/judge/Bench.h"
 
+#include "rewriter/judge/Measurement.h"
+
 #include <algorithm>
 #include <csignal>
 #include <ctime>
 #include <optional>
 #include <sys/time.h>
+#include <utility>
 #if defined(__x86_64__)
 #include <xmmintrin.h>
 #endif
@@ -12,17 +15,29 @@
 namespace acc {
 namespace {
 
-/// What the integers of an input grow to: sizes as programs have them, not only powers of two.
-constexpr int64_t kGrown[] = {6,   9,    16,   30,   64,    100,    200,     300,    500,
-                              800, 1000, 2000, 5000, 20000, 100000, 1000000, 4000000};
+/// What the integers of an input grow to: odd ones, powers of two, and others.
+constexpr int64_t kGrown[] = {6,   9,    16,   31,   64,    100,    200,     256,    511,
+                              800, 1024, 2000, 5000, 20000, 100000, 1000000, 4000000};
+/// Nanoseconds of an original's run from which on its time behind a false check is asked for: in
+/// less, the check itself counts. So many inputs are timed.
+constexpr double kCheckCounts = 1000;
+constexpr size_t kMostMissed = 2;
 /// The first inputs.
-constexpr int64_t kEven[] = {4, 6, 9, 16, 30, 64, 128, 256, 1000};
+constexpr int64_t kEven[] = {4, 5, 6, 7, 8, 9, 16, 30, 64, 128, 256, 1000};
+/// What one integer of an input is where all others are wide, and how wide these are.
+constexpr int64_t kThin[] = {3, 4, 6, 8, 12, 16, 24, 32, 64};
+constexpr int64_t kWide[] = {256, 2000};
+/// Those inputs are timed last, until so much of the time is over.
+constexpr double kThinShare = 1.3;
 /// Nanoseconds of an original's run from which no greater input is tried, of one whose time is not
 /// taken any more, and of one series of runs.
 constexpr double kLongest = 12e6, kTooLong = 60e6, kSeries = 150e3;
+/// Those of a run before which another one fills the caches.
+constexpr double kWarmed = 3e6;
 /// Integers from there on are sizes, rather than steps and switches.
 constexpr int64_t kLeastSizes[] = {4, 2};
-/// Pairs of series that are run for one size: so few where the result is clear.
+/// Pairs of series that are run for one size: so few where the gain is clear, twice as many where
+/// the loss is.
 constexpr int kFewestPairs = 3, kMostPairs = 12;
 constexpr double kClearGain = 1.12, kClearLoss = 0.9;
 /// Sizes that are timed, at most.
@@ -150,10 +165,13 @@ private:
     memory.restore();
     const long before = *request.missed;
     const End end = call(request.rewritten, "rewritten", 20 * size.first * 1e-6 + 400);
-    if (*request.missed != before)
+    if (*request.missed != before) {
+      if (end == End::Done && size.first > kCheckCounts && size.first < kLongest)
+        missed.push_back(size);
       return Tried::Missed;
-    std::string difference = end == End::TooLong    ? "it does not come to an end"
-                             : end == End::TooLarge ? "it touches more memory"
+    }
+    std::string difference = end == End::TooLong    ? "it does not terminate"
+                             : end == End::TooLarge ? "it accesses more memory than the original"
                                                     : memory.difference(request.isLoose);
     if (difference.empty())
       return Tried::Taken;
@@ -162,13 +180,30 @@ private:
     return std::nullopt;
   }
 
+  /// The value of the slot, within what is known of it.
+  int64_t known(size_t slot, int64_t value) const {
+    auto range = limits.find(request.layout.slots[slot].name);
+    return range == limits.end() ? value : std::clamp(value, range->second.low, range->second.high);
+  }
+
+  bool isFixed(size_t slot) const {
+    auto range = limits.find(request.layout.slots[slot].name);
+    return range != limits.end() && range->second.low == range->second.high;
+  }
+
   SlotValues valuesOf(const std::map<std::string, int64_t> &named) const {
     SlotValues values(request.layout.slots.size(), 1);
-    for (size_t k = 0; k < values.size(); ++k)
+    for (size_t k = 0; k < values.size(); ++k) {
       if (auto found = named.find(request.layout.slots[k].name);
           found != named.end() && isNumber(k) && fits(k, found->second))
         values[k] = found->second;
+      values[k] = known(k, values[k]);
+    }
     return values;
+  }
+
+  bool grows(const SlotValues &start, size_t slot, int64_t least) const {
+    return isNumber(slot) && !isFixed(slot) && start[slot] >= least;
   }
 
   /// The sizes of the start, all set to one value, or all in proportion.
@@ -177,90 +212,118 @@ private:
     SlotValues values = start;
     int64_t most = 0;
     for (size_t k = 0; k < start.size(); ++k)
-      if (isNumber(k) && start[k] >= least)
+      if (grows(start, k, least))
         most = std::max(most, start[k]);
     if (most == 0 || to <= most)
       return std::nullopt;
     for (size_t k = 0; k < start.size(); ++k)
-      if (isNumber(k) && start[k] >= least) {
-        values[k] = inProportion
-                        ? static_cast<int64_t>(static_cast<double>(start[k]) *
-                                               static_cast<double>(to) / static_cast<double>(most))
-                        : to;
+      if (grows(start, k, least)) {
+        values[k] = known(k, inProportion ? static_cast<int64_t>(static_cast<double>(start[k]) *
+                                                                 static_cast<double>(to) /
+                                                                 static_cast<double>(most))
+                                          : to);
         if (!fits(k, values[k]))
           return std::nullopt;
       }
     return values;
   }
 
-  bool isKnownSize() const {
-    for (size_t k = 0; k < request.layout.slots.size(); ++k)
-      if (isNumber(k))
-        return false;
-    return true;
-  }
-
   /// The sizes at which the fast version runs; false when there are none, or the versions differ.
   bool findSizes() {
     if (!memory.isThere())
-      return tell("why", "there is no address space for its buffers");
-    if (!request.calls.empty() || isKnownSize())
-      return findKnown();
-    std::vector<std::map<std::string, int64_t>> starts;
-    for (int64_t all : kEven) {
-      std::map<std::string, int64_t> &start = starts.emplace_back();
-      if (!request.starts.empty())
-        start = request.starts.front();
-      for (const LayoutSlot &slot : request.layout.slots)
-        if (request.sizes.empty() || request.sizes.count(slot.name))
-          start[slot.name] = all;
+      return tell("why", "cannot reserve address space for its buffers");
+    KnownSizes ways = request.known;
+    if (ways.empty())
+      ways.emplace_back();
+    for (size_t way = 0; way < ways.size(); ++way) {
+      limits = ways[way];
+      mostTimed = sizes.size() + std::max<size_t>(1, kMostTimed / ways.size());
+      if (!findFromStarts())
+        return false;
     }
+    return !sizes.empty() ||
+           tell("why", request.known.empty()
+                           ? "found no input on which the fast version runs"
+                           : "the fast version does not run for any size that the calls use");
+  }
+
+  bool findFromStarts() {
+    std::vector<std::map<std::string, int64_t>> starts;
+    for (bool hasLongRows : {false, true})
+      for (int64_t all : kEven) {
+        if (hasLongRows && request.rows.empty())
+          continue;
+        std::map<std::string, int64_t> &start = starts.emplace_back();
+        if (!request.starts.empty())
+          start = request.starts.front();
+        for (const LayoutSlot &slot : request.layout.slots)
+          if (request.sizes.empty() || request.sizes.count(slot.name))
+            start[slot.name] = hasLongRows && request.rows.count(slot.name) ? 2 * all : all;
+      }
     starts.insert(starts.end(), request.starts.begin(), request.starts.end());
     for (const auto &start : starts) {
       Size size{valuesOf(start)};
+      if (!seen.insert(size.values).second)
+        continue;
       std::optional<Tried> tried = compare(size);
       if (!tried)
         return false;
       if (*tried != Tried::Taken)
         continue;
       sizes.push_back(size);
-      return grow(size.values);
+      return grow(size.values) && (request.comparesOnly || findThin(size.values));
     }
-    return tell("why", "no input was found on which the fast version runs");
+    return true;
   }
 
-  bool findKnown() {
-    std::vector<std::map<std::string, int64_t>> all = request.calls;
-    if (all.empty())
-      all.emplace_back();
-    for (const auto &values : all) {
-      std::map<std::string, int64_t> named =
-          request.starts.empty() ? values : request.starts.front();
-      for (const auto &[name, value] : values)
-        named[name] = value;
-      Size size{valuesOf(named)};
-      std::optional<Tried> tried = compare(size);
-      if (!tried)
-        return false;
-      if (*tried == Tried::Taken && sizes.size() < kMostTimed)
-        sizes.push_back(size);
+  int64_t leastThatGrows(const SlotValues &start) const {
+    for (int64_t one : kLeastSizes)
+      if (grown(start, one, kGrown[std::size(kGrown) - 1], false))
+        return one;
+    return 0;
+  }
+
+  /// Inputs of which one integer is small, from the least for which the fast version runs on.
+  bool findThin(const SlotValues &start) {
+    const int64_t least = leastThatGrows(start);
+    for (size_t slot = 0; slot < start.size() && least > 0; ++slot) {
+      std::vector<Size> found;
+      for (size_t at = 0; at < std::size(kThin) && grows(start, slot, least); ++at) {
+        for (int64_t wide : kWide) {
+          std::optional<SlotValues> values = grown(start, least, wide, false);
+          if (!values || isOver(0.45) ||
+              (request.mostValue > 0 && static_cast<uint64_t>(wide) > request.mostValue))
+            break;
+          const bool isAlone = std::exchange((*values)[slot], kThin[at]) == wide &&
+                               std::count(values->begin(), values->end(), wide) > 0;
+          if (!isAlone || known(slot, kThin[at]) != kThin[at] || !seen.insert(*values).second)
+            continue;
+          Size size{std::move(*values)};
+          std::optional<Tried> tried = compare(size);
+          if (!tried)
+            return false;
+          if (*tried == Tried::Taken && size.first < kLongest)
+            found.push_back(size);
+          if (*tried != Tried::Missed || size.first > kSeries)
+            break;
+        }
+      }
+      if (!found.empty())
+        thin.emplace_back(slot, std::move(found));
     }
-    return !sizes.empty() || tell("why", "the fast version runs at none of the sizes of the calls");
+    return true;
   }
 
   bool grow(const SlotValues &start) {
-    int64_t least = 0;
-    for (int64_t one : kLeastSizes)
-      if (least == 0 && grown(start, one, kGrown[std::size(kGrown) - 1], false))
-        least = one;
+    const int64_t least = leastThatGrows(start);
     for (int64_t to : kGrown) {
-      if (least == 0 || isOver(0.4) || sizes.size() == kMostTimed ||
+      if (least == 0 || isOver(0.3) || sizes.size() >= mostTimed ||
           (request.mostValue > 0 && static_cast<uint64_t>(to) > request.mostValue))
         break;
       bool isTaken = false, isTooMuch = false;
       for (bool inProportion : {false, true}) {
         auto values = grown(start, least, to, inProportion);
-        if (!values || isTaken || isTooMuch)
+        if (!values || isTaken || isTooMuch || !seen.insert(*values).second)
           continue;
         Size size{*values};
         std::optional<Tried> tried = compare(size);
@@ -300,7 +363,7 @@ private:
       for (int k = 0; k < 2; ++k) {
         const int side = (pair + k) % 2;
         memory.restore();
-        if (count > 1) // what the restoring took out of the caches
+        if (size.first < kWarmed) // what the restoring took out of the caches
           (side ? request.rewritten : request.original)(), memory.renew();
         const double time =
             std::max(0.5, timeOf(side ? request.rewritten : request.original, count) - empty);
@@ -310,7 +373,8 @@ private:
       if (pair == 0) // by a run that finds its data
         count = std::clamp(static_cast<long>(kSeries / std::max(least[0], 1.0)), 1L, 100000L);
       const double ratio = least[0] / least[1];
-      const bool isClear = ratio > kClearGain || ratio < kClearLoss;
+      const bool isClear =
+          ratio > kClearGain || (ratio < kClearLoss && pair + 1 >= 2 * kFewestPairs);
       if (pair + 1 >= kFewestPairs && (isClear || spent() - begin > seconds))
         break;
     }
@@ -322,33 +386,63 @@ private:
   }
 
   void timeSizes() {
+    std::stable_sort(missed.begin(), missed.end(),
+                     [](const Size &a, const Size &b) { return a.first > b.first; });
+    missed.resize(std::min(missed.size(), kMostMissed));
     const double left = request.seconds - spent();
-    const double each = std::max(0.01, 0.5 * left / static_cast<double>(sizes.size() + 1));
+    const size_t count = sizes.size() + missed.size() + thin.size();
+    const double each = std::max(0.01, 0.5 * left / static_cast<double>(count + 1));
     std::fprintf(lines, "begin\ttimes\n");
-    for (Size &size : sizes)
-      timeSize(size, each);
-    for (Size &size : sizes) // noise is not slow twice
-      if (size.rewritten > 0 && size.original / size.rewritten < 1.0)
-        timeSize(size, each);
-    std::stable_sort(sizes.begin(), sizes.end(),
-                     [](const Size &a, const Size &b) { return a.original < b.original; });
-    for (const Size &size : sizes) {
-      if (size.rewritten == 0)
-        continue;
-      std::fprintf(lines, "size\t%llu\t%.1f\t%.1f", static_cast<unsigned long long>(size.bytes),
-                   size.original, size.rewritten);
-      for (size_t k = 0; k < size.values.size(); ++k)
-        if (isNumber(k))
-          std::fprintf(lines, "\t%s\t%lld", request.layout.slots[k].name.c_str(),
-                       static_cast<long long>(size.values[k]));
-      std::fprintf(lines, "\n");
+    for (std::vector<Size> *all : {&sizes, &missed}) {
+      for (Size &size : *all)
+        if (!isOver(1))
+          timeSize(size, each);
+      for (Size &size : *all) // noise is not slow twice
+        if (!isOver(1) && size.rewritten > 0 && size.original / size.rewritten < 1.0)
+          timeSize(size, each);
+      // Strides that the caches cannot hold make some sizes slower than larger ones.
+      std::stable_sort(all->begin(), all->end(), [](const Size &a, const Size &b) {
+        return std::pair(a.bytes, a.original) < std::pair(b.bytes, b.original);
+      });
     }
+    for (auto &[slot, all] : thin)
+      for (Size &size : all) {
+        for (int time = 0; time < 2 && !isOver(kThinShare) && size.original <= size.rewritten;
+             ++time)
+          timeSize(size, each);
+        tellTime(size, "thin\t" + request.layout.slots[slot].name);
+        if (size.original >= kMostLoss * size.rewritten)
+          break; // greater ones need not be timed
+      }
+    for (const Size &size : sizes)
+      tellTime(size, "size");
+    for (const Size &size : missed)
+      if (size.original > kCheckCounts)
+        tellTime(size, "missed");
+  }
+
+  void tellTime(const Size &size, const std::string &kind) const {
+    if (size.rewritten == 0)
+      return;
+    std::fprintf(lines, "%s\t%llu\t%.1f\t%.1f", kind.c_str(),
+                 static_cast<unsigned long long>(size.bytes), size.original, size.rewritten);
+    for (size_t k = 0; k < size.values.size(); ++k)
+      if (isNumber(k))
+        std::fprintf(lines, "\t%s\t%lld", request.layout.slots[k].name.c_str(),
+                     static_cast<long long>(size.values[k]));
+    std::fprintf(lines, "\n");
   }
 
   const BenchRequest &request;
   std::FILE *lines;
   BenchMemory memory;
-  std::vector<Size> sizes;
+  /// The way in which the nest is reached that is looked at, and sizes to be timed with those.
+  std::map<std::string, KnownSize> limits;
+  size_t mostTimed = kMostTimed;
+  std::set<SlotValues> seen;
+  std::vector<Size> sizes, missed;
+  /// By the slot that is small, the smallest first.
+  std::vector<std::pair<size_t, std::vector<Size>>> thin;
 };
 
 } // namespace

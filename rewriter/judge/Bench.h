@@ -1,6 +1,7 @@
 // Both versions of a nest, as machine code in this process, on inputs of several sizes.
 #pragma once
 
+#include "analysis/tree/KnownSizes.h"
 #include "rewriter/judge/BenchMemory.h"
 
 #include <cstdio>
@@ -19,11 +20,15 @@ struct BenchRequest {
   /// The slots that are trip counts or lengths of rows, by their names: they are alike in the first
   /// inputs that are tried.
   std::set<std::string> sizes;
+  /// Those of them that are lengths of rows alone. Where rows must be longer than what loops take
+  /// of them, they are twice the others.
+  std::set<std::string> rows;
   /// Integers of inputs by the names of slots: where the fast version is likely to be taken. One
   /// after the other is tried, and all other inputs grow from the first on which it is.
   std::vector<std::map<std::string, int64_t>> starts;
-  /// The inputs that there are in the program; no others are made. May be empty.
-  std::vector<std::map<std::string, int64_t>> calls;
+  /// The ranges of slots, by their names, in each of the ways in which the nest is reached; no
+  /// other inputs are made. May be empty.
+  KnownSizes known;
   /// Greater integers are not tried; 0: none are too great.
   uint64_t mostValue = 0;
   /// The versions may differ in last bits.
@@ -36,6 +41,8 @@ struct BenchRequest {
 /// with tabs between them:
 ///   begin VERSION                    the next run is of this version
 ///   size BYTES NS NS [NAME VALUE]... a size that was timed: original, rewritten
+///   thin NAME BYTES NS NS [...]      the same where that integer is small and others are not
+///   missed BYTES NS NS [...]         the same where the check is false
 ///   differs SENTENCE                 what the versions leave differs
 ///   why SENTENCE                     nothing was measured
 ///   done

@@ -25,7 +25,7 @@ public:
     std::vector<bool> isLocal, isDead;
   };
 
-  /// Fewer bytes of address space for each buffer where the process may have no more.
+  /// Fewer bytes of address space for each buffer if the process is limited.
   BenchMemory(const InputLayout &layout, Variables variables, Contents contents,
               uint64_t shortestTable);
 
@@ -97,7 +97,7 @@ private:
   std::vector<Page> pages;
   uint64_t bytes = 0;
   std::vector<Renewed> renewed;
-  /// Of pages that a run changed, and of the variables: what it left.
+  /// Pages that a run changed, and the variables: the memory that it left.
   std::map<size_t, std::string> wantedPages;
   std::vector<std::string> wantedVariables;
 };

@@ -2,6 +2,7 @@
 
 #include "rewriter/judge/Bench.h"
 #include "rewriter/judge/Probes.h"
+#include "rewriter/judge/UnitAround.h"
 #include "rewriter/judge/UnitCompiler.h"
 #include "rewriter/run/Child.h"
 
@@ -9,16 +10,14 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/FileSystem.h"
 
-#include <chrono>
+#include <algorithm>
 #include <dlfcn.h>
 
 namespace acc {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
-/// For all nests of a unit: workers have a time limit.
-constexpr std::chrono::seconds kLongestUnit(60);
+/// Processor time of all runs for a unit, which its nests share, and of those of one nest at least.
+constexpr double kUnitSeconds = 60, kLeastSeconds = 0.25;
 
 /// A folder that goes with its value.
 class ScratchFolder {
@@ -54,7 +53,7 @@ BenchRequest requestFor(void *library, const Probe &probe, size_t number, std::s
   request.variables.isDead = probe.isDead;
   request.shortestTable = probe.shortestTable;
   request.mostValue = probe.leastDimension;
-  request.calls = probe.calls;
+  request.known = probe.known;
   request.original = reinterpret_cast<void (*)()>(symbol("_original"));
   request.rewritten = reinterpret_cast<void (*)()>(symbol("_rewritten"));
   request.missed = static_cast<const long *>(symbol("_missed"));
@@ -65,19 +64,20 @@ BenchRequest requestFor(void *library, const Probe &probe, size_t number, std::s
   return request;
 }
 
-void readSize(llvm::ArrayRef<llvm::StringRef> fields, Measurement &measured) {
+/// Of "size BYTES NS NS [NAME VALUE]...", the fields behind the first word.
+MeasuredSize readSize(llvm::ArrayRef<llvm::StringRef> fields) {
   MeasuredSize size;
-  if (fields.size() < 4)
-    return;
-  fields[1].getAsInteger(10, size.bytes);
-  fields[2].getAsDouble(size.original);
-  fields[3].getAsDouble(size.rewritten);
-  for (size_t k = 4; k + 1 < fields.size(); k += 2) {
+  if (fields.size() < 3)
+    return size;
+  fields[0].getAsInteger(10, size.bytes);
+  fields[1].getAsDouble(size.original);
+  fields[2].getAsDouble(size.rewritten);
+  for (size_t k = 3; k + 1 < fields.size(); k += 2) {
     int64_t value = 0;
     fields[k + 1].getAsInteger(10, value);
     size.values.emplace_back(fields[k].str(), value);
   }
-  measured.sizes.push_back(std::move(size));
+  return size;
 }
 
 Measurement measurementOf(const ChildResult &child) {
@@ -94,7 +94,11 @@ Measurement measurementOf(const ChildResult &child) {
     if (fields[0] == "begin")
       running = fields[1].str();
     else if (fields[0] == "size")
-      readSize(fields, measured);
+      measured.sizes.push_back(readSize(llvm::ArrayRef(fields).drop_front()));
+    else if (fields[0] == "thin")
+      measured.thin.push_back({readSize(llvm::ArrayRef(fields).drop_front(2)), fields[1].str()});
+    else if (fields[0] == "missed")
+      measured.missed.push_back(readSize(llvm::ArrayRef(fields).drop_front()));
     else if (fields[0] == "differs")
       measured.difference = fields[1].str();
     else if (fields[0] == "why")
@@ -104,17 +108,21 @@ Measurement measurementOf(const ChildResult &child) {
   if (isDone)
     return measured;
   measured.sizes.clear();
+  measured.thin.clear();
+  measured.missed.clear();
   if (running == "rewritten" && !child.timedOut)
-    measured.difference = "the fast version ends the program: " + child.death;
+    measured.difference = "the fast version terminates the program: " + child.death;
   else
-    measured.notMeasured = child.timedOut    ? "its runs take too long"
-                           : running.empty() ? "the compiled unit cannot be loaded: " + child.death
-                                             : "the original ends the program: " + child.death;
+    measured.notMeasured = child.timedOut ? "its runs exceed the time limit"
+                           : running.empty()
+                               ? "the compiled unit cannot be loaded: " + child.death
+                               : "the original terminates the program: " + child.death;
   return measured;
 }
 
 Measurement measure(const std::string &library, const Probe &probe, size_t number,
-                    const JudgedNest &nest, const JudgeOptions &options, bool isLoose) {
+                    const JudgedNest &nest, const JudgeOptions &options, double seconds,
+                    bool isLoose) {
   auto work = [&](std::FILE *lines) {
     void *unit = dlopen(library.c_str(), RTLD_LAZY | RTLD_LOCAL);
     std::string missing = unit ? "" : dlerror();
@@ -127,12 +135,30 @@ Measurement measure(const std::string &library, const Probe &probe, size_t numbe
     }
     request.starts = nest.nest.hints;
     request.sizes = nest.sizes;
+    request.rows = nest.rows;
     request.isLoose = isLoose || nest.nest.reassociates;
     request.comparesOnly = options.comparesOnly;
-    request.seconds = options.seconds;
+    request.seconds = seconds;
     bench(request, lines);
   };
-  return measurementOf(runInChild(work, static_cast<unsigned>(options.seconds * 1000) + 1000));
+  return measurementOf(runInChild(work, static_cast<unsigned>(seconds * 2000) + 2000));
+}
+
+CompilerName compilerOf(const UnitInput &unit, const JudgeOptions &options) {
+  return options.compiler.empty() ? findKnownCompiler(unit.compiler)
+                                  : CompilerName{options.compiler, ""};
+}
+
+/// Puts the text of the unit that includes it around that of an included file, and adds the flags
+/// that this needs. Why it cannot be done, as a sentence.
+std::string putAround(const ParsedUnit &unit, std::string &text, UnitInput &compiled) {
+  auto spliced = unitAround(unit, std::move(text));
+  if (!spliced)
+    return "a flag of its command includes it";
+  text = std::move(spliced->text);
+  for (const std::string &folder : spliced->folders)
+    compiled.flags.insert(compiled.flags.end(), {"-iquote", folder});
+  return "";
 }
 
 /// The same answer for every nest.
@@ -148,50 +174,71 @@ Judgement notMeasured(size_t nests, const std::string &why) {
 
 Judgement judge(const UnitInput &rewritten, const std::vector<JudgedNest> &nests,
                 const JudgeOptions &options) {
-  CompilerName compiler = options.compiler.empty() ? findKnownCompiler(rewritten.compiler)
-                                                   : CompilerName{options.compiler, ""};
+  const CompilerName compiler = compilerOf(rewritten, options);
   if (compiler.path.empty())
     return notMeasured(nests.size(), compiler.why);
   ScratchFolder folder;
   if (folder.path.empty() || !rewritten.text)
-    return notMeasured(nests.size(), "there is no folder for temporary files");
+    return notMeasured(nests.size(), "cannot create a folder for temporary files");
   ProbedUnit probed;
   BuiltUnit built;
   std::set<size_t> without;
   for (size_t round = 0; round < 2 && built.library.empty(); ++round) {
+    UnitInput compiled = rewritten;
     auto write = [&](const ParsedUnit &unit) {
       probed = probedUnit(unit, *rewritten.text, nests, without);
+      if (std::string why = putAround(unit, probed.text, compiled); probed.obstacle.empty())
+        probed.obstacle = why;
     };
     std::vector<ParseError> errors = parseUnit(rewritten, write);
     if (!errors.empty() || !probed.obstacle.empty())
       return notMeasured(nests.size(), errors.empty() ? probed.obstacle : errors.front().message);
-    built = buildUnit(rewritten,
-                      options.filesOf ? options.filesOf(probed.text)
-                                      : std::vector<NamedText>{{"unit.c", probed.text}},
-                      compiler.path, folder.path);
+    built = buildUnit(compiled, options.filesOf(probed.text), compiler.path, folder.path);
     if (built.faulty.empty())
       break;
     without.merge(built.faulty);
   }
-  if (built.library.empty())
-    return notMeasured(nests.size(), "its compiler does not build it: " + built.error);
+  if (built.library.empty()) {
+    Judgement judgement = notMeasured(nests.size(), "its compiler rejects it: " + built.error);
+    judgement.isRejected = true;
+    return judgement;
+  }
   Judgement judgement;
   judgement.compiler = compiler.path;
   const bool isLoose = mayRound(rewritten, compiler.path);
-  const Clock::time_point start = Clock::now();
+  double left = kUnitSeconds;
   for (size_t k = 0; k < nests.size(); ++k) {
     const Probe &probe = probed.probes[k];
     Measurement &measured = judgement.nests.emplace_back();
     if (!probe.obstacle.empty())
       measured.notMeasured = probe.obstacle;
-    else if (Clock::now() - start > kLongestUnit)
-      measured.notMeasured = "measuring the nests before it took all the time for the file";
     else if (without.count(k))
-      measured.notMeasured = "the nest cannot be built as a function of its own";
+      measured.notMeasured = "the nest cannot be compiled as a separate function";
     else
-      measured = measure(built.library, probe, k, nests[k], options, isLoose);
+      measured = measure(built.library, probe, k, nests[k], options,
+                         std::clamp(left / static_cast<double>(nests.size() - k), kLeastSeconds,
+                                    std::max(kLeastSeconds, options.seconds)),
+                         isLoose);
+    left -= measured.milliseconds / 1000;
   }
   return judgement;
+}
+
+std::string compileError(const UnitInput &unit, const JudgeOptions &options) {
+  const CompilerName compiler = compilerOf(unit, options);
+  ScratchFolder folder;
+  if (compiler.path.empty() || folder.path.empty() || !unit.text)
+    return "";
+  UnitInput compiled = unit;
+  std::string text = *unit.text, obstacle;
+  if (unit.inclusion)
+    parseUnit(unit,
+              [&](const ParsedUnit &parsed) { obstacle = putAround(parsed, text, compiled); });
+  if (!obstacle.empty())
+    return "";
+  const BuiltUnit built =
+      buildUnit(compiled, options.filesOf(text), compiler.path, folder.path, Warnings::AsInCommand);
+  return built.library.empty() ? built.error : "";
 }
 
 } // namespace acc

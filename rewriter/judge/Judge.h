@@ -2,6 +2,7 @@
 // the same data, compares all bytes, and times both at several sizes.
 #pragma once
 
+#include "analysis/tree/KnownSizes.h"
 #include "rewriter/judge/Measurement.h"
 #include "rewriter/judge/UnitCompiler.h"
 #include "rewriter/run/Run.h"
@@ -18,6 +19,10 @@ struct JudgedNest {
   SourceRange original;
   /// The integers that are trip counts or lengths of rows, by their names in C.
   std::set<std::string> sizes = {};
+  /// Those of them that no loop ends at.
+  std::set<std::string> rows = {};
+  /// What the unit says of integers: no other inputs are made.
+  KnownSizes known = {};
 };
 
 struct JudgeOptions {
@@ -27,13 +32,15 @@ struct JudgeOptions {
   double seconds = 2;
   /// Results are compared, and nothing is timed.
   bool comparesOnly = false;
-  /// The files that the unit's text is built as, the unit first; empty where it is one file.
-  std::function<std::vector<NamedText>(const std::string &text)> filesOf = {};
+  /// The files that the unit's text is built as, the unit first.
+  std::function<std::vector<NamedText>(const std::string &text)> filesOf;
 };
 
 struct Judgement {
   /// The compiler that was run, as it was found; "" when none was.
   std::string compiler;
+  /// It rejects the unit with these functions.
+  bool isRejected = false;
   /// One for each nest, in their order.
   std::vector<Measurement> nests;
 };
@@ -43,5 +50,9 @@ struct Judgement {
 /// `notMeasured` with the reason.
 Judgement judge(const UnitInput &rewritten, const std::vector<JudgedNest> &nests,
                 const JudgeOptions &options);
+
+/// The first error of the unit's compiler in the unit's text, with warnings that are errors by the
+/// command; "" when it takes it, or none can be run.
+std::string compileError(const UnitInput &unit, const JudgeOptions &options);
 
 } // namespace acc

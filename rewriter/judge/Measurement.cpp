@@ -1,20 +1,62 @@
 #include "rewriter/judge/Measurement.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 
 namespace acc {
 
-Decision decide(const std::vector<MeasuredSize> &sizes) {
-  if (sizes.empty())
+namespace {
+
+bool loses(const MeasuredSize &size) { return size.ratio() < kMostLoss; }
+bool gains(const MeasuredSize &size) { return size.ratio() >= kLeastGain; }
+
+/// Sizes without a loss between two that lose, or that are the first or the last: those that gain
+/// most together. One size alone below a loss is no reason to write anything: programs hardly have
+/// just that. `end` is 0 where there are none.
+Decision bestInterval(const std::vector<MeasuredSize> &sizes) {
+  Decision best;
+  double most = 0;
+  for (size_t from = 0; from < sizes.size();) {
+    size_t end = from;
+    double gain = 0;
+    bool anyGain = false;
+    for (; end < sizes.size() && !loses(sizes[end]); ++end) {
+      gain += std::log(sizes[end].ratio());
+      anyGain |= gains(sizes[end]);
+    }
+    const bool isWide = end == sizes.size() || end > from + 1;
+    if (anyGain && isWide && (best.end == 0 || gain > most)) {
+      best.from = from;
+      best.end = end;
+      most = gain;
+    }
+    from = end + 1;
+  }
+  return best;
+}
+
+} // namespace
+
+Decision decide(const Measurement &measured) {
+  const std::vector<MeasuredSize> &sizes = measured.sizes;
+  if (sizes.empty() && measured.thin.empty())
     return {};
-  auto loses = [](const MeasuredSize &size) { return size.ratio() < kMostLoss; };
-  auto gains = [](const MeasuredSize &size) { return size.ratio() >= kLeastGain; };
-  auto first = std::find_if(sizes.rbegin(), sizes.rend(), loses).base();
-  if (std::none_of(first, sizes.end(), gains))
-    return {Decision::Kind::Drop, 0};
-  const auto from = static_cast<size_t>(first - sizes.begin());
-  return {from == 0 ? Decision::Kind::Keep : Decision::Kind::KeepFrom, from};
+  Decision decision = bestInterval(sizes);
+  if ((!sizes.empty() && decision.end == 0) ||
+      std::any_of(measured.missed.begin(), measured.missed.end(), loses))
+    return {Decision::Kind::Drop};
+  for (size_t k = 0; k < measured.thin.size(); ++k) {
+    const bool isLast =
+        k + 1 == measured.thin.size() || measured.thin[k + 1].name != measured.thin[k].name;
+    if (isLast && loses(measured.thin[k]))
+      return {Decision::Kind::Drop};
+    if (k > 0 && isLast && measured.thin[k - 1].name == measured.thin[k].name)
+      decision.thin.push_back(k);
+  }
+  if (decision.from > 0 || decision.end < sizes.size() || !decision.thin.empty())
+    decision.kind = Decision::Kind::KeepWithin;
+  return decision;
 }
 
 std::string describe(const MeasuredSize &size) {
@@ -23,7 +65,7 @@ std::string describe(const MeasuredSize &size) {
     words += (words.empty() ? "" : ", ") + name + " = " + std::to_string(value);
   char ratio[32];
   std::snprintf(ratio, sizeof ratio, "%.2f", size.ratio());
-  return (words.empty() ? "as it is" : words) + ": " + ratio;
+  return (words.empty() ? "fixed sizes" : words) + ": " + ratio;
 }
 
 } // namespace acc

@@ -1,4 +1,4 @@
-// What the runs of one rewritten nest showed, and what follows from it. Plain values.
+// The results of the runs of one rewritten nest, and the conclusion. Plain values.
 #pragma once
 
 #include <cstddef>
@@ -22,13 +22,22 @@ struct MeasuredSize {
   double ratio() const { return rewritten > 0 ? original / rewritten : 1; }
 };
 
+/// An input on which one integer, of that name, is small beside others.
+struct ThinSize : MeasuredSize {
+  std::string name;
+};
+
 struct Measurement {
   /// Why nothing was measured, as a sentence; "" when something was.
   std::string notMeasured;
   /// How the versions differ and on what input; "" when all runs were alike.
   std::string difference;
-  /// The sizes that were timed, the least work first.
+  /// The sizes that were timed, the least data first, then the least time.
   std::vector<MeasuredSize> sizes;
+  /// For each integer inputs from the least at which the check holds, up to one that does not lose.
+  std::vector<ThinSize> thin;
+  /// Sizes at which the check is false and the original runs behind it.
+  std::vector<MeasuredSize> missed;
   /// Processor time of the child.
   double milliseconds = 0;
 };
@@ -39,16 +48,19 @@ inline constexpr double kLeastGain = 1.05, kMostLoss = 0.98;
 struct Decision {
   enum class Kind {
     Keep,
-    /// It pays from the size `from` on, and not at one below.
-    KeepFrom,
-    /// It pays nowhere, or loses at the largest sizes.
+    /// It pays at the sizes from `from` to before `end`, and not at the next ones, or not where
+    /// integers are smaller than in `thin`.
+    KeepWithin,
+    /// It pays nowhere, or makes the original slower behind it.
     Drop
   } kind = Kind::Keep;
-  size_t from = 0;
+  size_t from = 0, end = 0;
+  /// In Measurement::thin.
+  std::vector<size_t> thin = {};
 };
 
 /// By the two limits. Without sizes: Keep, since nothing speaks against it.
-Decision decide(const std::vector<MeasuredSize> &sizes);
+Decision decide(const Measurement &measured);
 
 /// "n = 64, m = 64: 0.71".
 std::string describe(const MeasuredSize &size);

@@ -1,7 +1,6 @@
 #include "rewriter/judge/Probes.h"
 
 #include "analysis/frontend/Locations.h"
-#include "rewriter/judge/CallConstants.h"
 #include "rewriter/run/NestCode.h"
 
 #include "clang/AST/Attr.h"
@@ -100,12 +99,14 @@ private:
     return localType(*variable.source)->isVariablyModifiedType();
   }
 
-  /// The value that all calls of the function pass, which its compiler knows, too.
+  /// The value that it has in all calls, which its compiler knows, too.
   std::optional<int64_t> constantOf(const CodeVariable &variable) const {
-    if (probe.calls.size() != 1)
+    if (probe.known.size() != 1)
       return std::nullopt;
-    auto found = probe.calls.front().find(variable.interface.name);
-    return found == probe.calls.front().end() ? std::nullopt : std::optional(found->second);
+    auto found = probe.known.front().find(variable.interface.name);
+    return found == probe.known.front().end() || found->second.low != found->second.high
+               ? std::nullopt
+               : std::optional(found->second.low);
   }
 
   /// A function that takes the parameters of its own as such, so that `restrict` means what it
@@ -173,7 +174,7 @@ void boundByArray(const clang::ASTContext &context, clang::QualType type, Probe 
   }
 }
 
-Probe readProbe(const ParsedUnit &unit, const NestCode &code) {
+Probe readProbe(const ParsedUnit &unit, const NestCode &code, const JudgedNest &nest) {
   Probe probe;
   probe.obstacle = code.obstacle;
   if (!probe.obstacle.empty())
@@ -190,16 +191,15 @@ Probe readProbe(const ParsedUnit &unit, const NestCode &code) {
   probe.layout = layOutInputs(variables, code.elements, code.members);
   probe.obstacle = probe.layout.obstacle;
   probe.shortestTable = code.shortestTable;
-  probe.calls = constantsAtCalls(unit.context, *code.function);
-  for (auto &call : probe.calls) // what has changed before the nest is not what was passed
+  probe.known = nest.known;
+  for (auto &call : probe.known) // what has changed before the nest is not what was passed
     std::erase_if(call, [&](const auto &entry) {
       return llvm::none_of(code.variables, [&](const CodeVariable &variable) {
-        return variable.interface.name == entry.first && !variable.isSet &&
-               llvm::isa_and_nonnull<clang::ParmVarDecl>(variable.source);
+        return variable.interface.name == entry.first && !variable.isSet;
       });
     });
-  if (llvm::all_of(probe.calls, [](const auto &call) { return call.empty(); }))
-    probe.calls.clear();
+  if (llvm::all_of(probe.known, [](const auto &call) { return call.empty(); }))
+    probe.known.clear();
   return probe;
 }
 
@@ -225,18 +225,18 @@ ProbedUnit probedUnit(const ParsedUnit &unit, const std::string &text,
   for (size_t k = 0; k < nests.size(); ++k) {
     NestCode code = codes.codeOf(nests[k].nest);
     codes.restore();
-    Probe probe = readProbe(unit, code);
+    Probe probe = readProbe(unit, code, nests[k]);
     std::optional<uint32_t> end =
         code.function ? mainOffset(sources, code.function->getBodyRBrace()) : std::nullopt;
     if (probe.obstacle.empty() && !end)
-      probe.obstacle = "its function is the text of a macro";
+      probe.obstacle = "its function is defined by a macro";
     if (probe.obstacle.empty() && !without.count(k)) {
       ProbeWriter writer(unit, text, nests[k], code, probe, k);
       const std::string file = "acc_judge_" + std::to_string(k);
       const auto line = std::count(text.begin(), text.begin() + *end, '\n') + 1;
       insertions.push_back({*end + 1, "\n#line 1 \"" + file + "\"\n" + writer.functions() +
                                           "#line " + std::to_string(line) + " \"" +
-                                          unit.input.path + "\"\n"});
+                                          unit.input.file() + "\"\n"});
       tables += "#line 1 \"" + file + "\"\n" + writer.table();
     }
     result.probes.push_back(std::move(probe));
@@ -244,7 +244,7 @@ ProbedUnit probedUnit(const ParsedUnit &unit, const std::string &text,
   std::stable_sort(insertions.begin(), insertions.end(),
                    [](const Insertion &a, const Insertion &b) { return a.place < b.place; });
   uint32_t at = 0;
-  result.text = "#line 1 \"" + unit.input.path + "\"\n";
+  result.text = "#line 1 \"" + unit.input.file() + "\"\n";
   for (const Insertion &insertion : insertions) {
     result.text += text.substr(at, insertion.place - at) + insertion.text;
     at = insertion.place;

@@ -23,9 +23,8 @@ struct Probe {
   /// The least dimension of an array of fixed size that the nest uses: greater integers may leave
   /// it. 0 when there is none.
   uint64_t leastDimension = 0;
-  /// Values of parameters at the calls of their function, where those are all known: one entry for
-  /// each different call.
-  std::vector<std::map<std::string, int64_t>> calls;
+  /// Those of the nest that are in force where it begins.
+  KnownSizes known;
 };
 
 struct ProbedUnit {

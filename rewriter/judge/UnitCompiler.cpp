@@ -49,29 +49,52 @@ bool isKnown(llvm::StringRef name) {
 /// What a measurement does without: link-time optimization, counters, sanitizers, debug
 /// information, code at fixed addresses.
 bool isLeftOut(llvm::StringRef flag) {
-  for (llvm::StringRef prefix :
-       {"-flto",         "-fprofile-",       "-ftest-coverage", "--coverage",
-        "-fsanitize",    "-fno-pic",         "-fno-PIC",        "-fpie",
-        "-fPIE",         "-fno-pie",         "-fno-PIE",        "-mcmodel",
-        "-save-temps",   "-fsyntax-only",    "-Werror",         "-fverbose-asm",
-        "-ftime-",       "-fcallgraph-info", "-fdump",          "-fstack-usage",
-        "-gsplit-dwarf", "-fplugin",         "-fopt-info",      "-fsave-optimization-record"})
+  for (llvm::StringRef prefix : {"-flto",
+                                 "-fprofile-",
+                                 "-ftest-coverage",
+                                 "--coverage",
+                                 "-fsanitize",
+                                 "-fno-pic",
+                                 "-fno-PIC",
+                                 "-fpie",
+                                 "-fPIE",
+                                 "-fno-pie",
+                                 "-fno-PIE",
+                                 "-mcmodel",
+                                 "-save-temps",
+                                 "-fsyntax-only",
+                                 "-fverbose-asm",
+                                 "-ftime-",
+                                 "-fcallgraph-info",
+                                 "-fdump",
+                                 "-fstack-usage",
+                                 "-gsplit-dwarf",
+                                 "-fplugin",
+                                 "-fopt-info",
+                                 "-fsave-optimization-record"})
     if (flag.starts_with(prefix))
       return true;
   return flag == "-pg" || flag == "-static" || flag == "-pie" || flag == "-c" || flag == "-S" ||
          flag == "-E" || flag == "-pipe" || flag == "-shared";
 }
 
-std::vector<std::string> commandOf(const UnitInput &input, const std::string &compiler) {
+bool isWerror(llvm::StringRef flag) {
+  return flag.starts_with("-Werror") || flag == "-pedantic-errors";
+}
+
+std::vector<std::string> commandOf(const UnitInput &input, const std::string &compiler,
+                                   Warnings warnings) {
   std::vector<std::string> words = {compiler, "-iquote", path::parent_path(input.path).str()};
   for (const std::string &flag : input.flags)
-    if (!isLeftOut(flag))
+    if (!isLeftOut(flag) && (warnings == Warnings::AsInCommand || !isWerror(flag)))
       words.push_back(flag);
   // Without a command nobody says that it is not for speed.
   if (input.compiler.empty() &&
       llvm::none_of(input.flags, [](llvm::StringRef flag) { return flag.starts_with("-O"); }))
     words.push_back("-O2");
-  for (const char *flag : {"-w", "-g0", "-fPIC", "-fvisibility=hidden", "-fno-lto",
+  if (warnings == Warnings::Off)
+    words.push_back("-w");
+  for (const char *flag : {"-g0", "-fPIC", "-fvisibility=hidden", "-fno-lto",
                            "-falign-functions=64", "-falign-loops=64", "-shared"})
     words.push_back(flag);
   return words;
@@ -114,14 +137,14 @@ std::error_code written(const std::string &file, llvm::StringRef bytes) {
 std::string weaken(const std::string &library) {
   auto buffer = llvm::MemoryBuffer::getFile(library);
   if (!buffer)
-    return "the compiler wrote no library";
+    return "the compiler did not write a library";
   std::string copy = (*buffer)->getBuffer().str(); // the file is written anew
   buffer->reset();
   char *bytes = copy.data();
   const size_t size = copy.size();
   Elf64_Ehdr head;
   if (size < sizeof head)
-    return "the compiler wrote no library";
+    return "the compiler did not write a library";
   std::memcpy(&head, bytes, sizeof head);
 #if defined(__x86_64__)
   constexpr unsigned kMachine = EM_X86_64;
@@ -132,7 +155,7 @@ std::string weaken(const std::string &library) {
 #endif
   if (std::memcmp(head.e_ident, ELFMAG, SELFMAG) != 0 || head.e_ident[EI_CLASS] != ELFCLASS64 ||
       head.e_machine != kMachine)
-    return "the unit is built for another machine";
+    return "the unit is built for a different machine";
   for (unsigned k = 0; k < head.e_shnum; ++k) {
     const uint64_t at = head.e_shoff + uint64_t(k) * head.e_shentsize;
     Elf64_Shdr section;
@@ -187,8 +210,8 @@ CompilerName findKnownCompiler(const std::string &name) {
   }
   const std::string own = path::filename(name).str();
   if (!isKnown(own))
-    return {"",
-            "its compiler, " + own + ", is none that is known to be one (--compiler=PATH runs it)"};
+    return {"", "its compiler, " + own +
+                    ", is not a known C compiler (--compiler=PATH runs it anyway)"};
   std::string file = onPath(own);
   return {file, file.empty() ? "its compiler, " + own + ", is not on the PATH" : ""};
 }
@@ -210,8 +233,10 @@ bool mayRound(const UnitInput &input, const std::string &compiler) {
                     !llvm::is_contained(input.flags, "-ffp-contract=off"));
 }
 
+bool warningsAreErrors(const UnitInput &input) { return llvm::any_of(input.flags, isWerror); }
+
 BuiltUnit buildUnit(const UnitInput &input, const std::vector<NamedText> &files,
-                    const std::string &compiler, const std::string &folder) {
+                    const std::string &compiler, const std::string &folder, Warnings warnings) {
   BuiltUnit built;
   const std::string source = folder + "/" + files.front().first, library = folder + "/unit.so";
   for (const auto &[name, text] : files)
@@ -219,13 +244,13 @@ BuiltUnit buildUnit(const UnitInput &input, const std::vector<NamedText> &files,
       built.error = name + ": " + error.message();
       return built;
     }
-  std::vector<std::string> words = commandOf(input, compiler);
+  std::vector<std::string> words = commandOf(input, compiler, warnings);
   words.insert(words.end(), {source, "-o", library, "-lm"});
   ChildResult result = runProgramIn(input.directory, words);
   if (!result.death.empty() || result.timedOut) {
     readErrors(result.output, built);
     if (result.timedOut)
-      built.error = "it takes too long";
+      built.error = "it exceeds the time limit";
     return built;
   }
   built.error = weaken(library);

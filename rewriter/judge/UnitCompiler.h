@@ -25,6 +25,11 @@ CompilerName findKnownCompiler(const std::string &name);
 /// orders it alike: the flags allow contraction or reassociation.
 bool mayRound(const UnitInput &input, const std::string &compiler);
 
+/// The command makes errors of warnings.
+bool warningsAreErrors(const UnitInput &input);
+
+enum class Warnings { Off, AsInCommand };
+
 struct BuiltUnit {
   /// The shared library; "" when there is none.
   std::string library;
@@ -38,10 +43,10 @@ struct BuiltUnit {
 using NamedText = std::pair<std::string, std::string>;
 
 /// Compiles the first of the files, which are written to `folder`, with the unit's flags for this
-/// machine. Loops and functions begin
-/// at multiples of 64 bytes, so that their place decides nothing; what the unit leaves undefined is
-/// found by nobody and need not be.
+/// machine. Loops and functions begin at multiples of 64 bytes, so that their place decides
+/// nothing; what the unit leaves undefined is found by nobody and need not be.
 BuiltUnit buildUnit(const UnitInput &input, const std::vector<NamedText> &files,
-                    const std::string &compiler, const std::string &folder);
+                    const std::string &compiler, const std::string &folder,
+                    Warnings warnings = Warnings::Off);
 
 } // namespace acc

@@ -52,8 +52,8 @@ ChildResult runInChild(const std::function<void(std::FILE *)> &task, unsigned mi
   }
   close(ends[1]);
   using Clock = std::chrono::steady_clock;
-  // Twice: on a busy machine processor time is what counts.
-  Clock::time_point end = Clock::now() + std::chrono::milliseconds(2 * milliseconds + 1000);
+  // Four times: on a busy machine processor time is what counts.
+  Clock::time_point end = Clock::now() + std::chrono::milliseconds(4 * milliseconds + 1000);
   char buffer[4096];
   while (true) {
     auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - Clock::now()).count();

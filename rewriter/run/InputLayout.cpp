@@ -47,7 +47,7 @@ private:
   void add(const InterfaceVariable &variable) {
     const InterfaceType &type = variable.type;
     if (type.kind == Kind::Other || type.kind == Kind::Void || type.size == 0)
-      hinder("no value can be made for the variable " + variable.name + " of type " +
+      hinder("cannot create a value for the variable " + variable.name + " of type " +
              type.spelling);
     const InterfaceType &element = type.kind == Kind::Array ? *type.element : type;
     LayoutVariable row{variable.name, type.size, element.size, {}};
@@ -64,7 +64,7 @@ private:
       return;
     }
     if (!set(variable.name, type, {std::nullopt, number, 0}) && type.kind == Kind::Pointer)
-      hinder("no value can be made for the variable " + variable.name + " of type " +
+      hinder("cannot create a value for the variable " + variable.name + " of type " +
              type.spelling);
   }
 

@@ -1,5 +1,5 @@
-// Which numbers and buffers make up an input of a piece of code, and where they are stored before
-// it runs: by the types of the variables that it uses.
+// The numbers and buffers that make up an input of a piece of code, and where they are stored
+// before it runs, by the types of its variables.
 #pragma once
 
 #include "analysis/frontend/FunctionInterface.h"
@@ -27,7 +27,8 @@ struct LayoutSlot {
   std::vector<LayoutLeaf> leaves;
 };
 
-/// Where the value of a slot is stored: in a variable, or behind the pointer of another slot.
+/// Where the value of a slot is stored: in a variable, or in memory that the pointer of another
+/// slot points to.
 struct LayoutStore {
   size_t slot = 0;
   std::optional<size_t> owner; // the slot with that pointer

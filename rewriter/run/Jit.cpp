@@ -124,7 +124,7 @@ struct Compiler::State {
     const clang::TargetOptions &target = unit.context.getTargetInfo().getTargetOpts();
     llvm::Triple host(llvm::sys::getProcessTriple()), triple(target.Triple);
     if (host.getArch() != triple.getArch()) {
-      obstacle = "it is compiled for another machine, " + target.Triple;
+      obstacle = "it is compiled for a different machine, " + target.Triple;
       return;
     }
     llvm::orc::JITTargetMachineBuilder machine(triple);
@@ -172,7 +172,7 @@ CompiledCode Compiler::compile(const CodeToCompile &code) {
   Names names;
   std::unique_ptr<llvm::Module> module = generate(state->unit, code, *context, names);
   if (!module) {
-    result.obstacle = "Clang's code generator refuses it";
+    result.obstacle = "Clang's code generator rejects it";
     return result;
   }
   std::set<std::string> unwatched;

@@ -1,5 +1,5 @@
-// Functions of Clang's syntax tree as machine code in this process, every access of which is told
-// to the engine.
+// Functions of Clang's syntax tree as machine code in this process, with each access reported to
+// the engine.
 #pragma once
 
 #include "analysis/frontend/Parse.h"

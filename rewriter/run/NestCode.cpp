@@ -108,6 +108,8 @@ public:
   std::set<long> constants;
   std::set<std::string> members;
   llvm::SmallPtrSet<const clang::Type *, 16> types; // that values are converted to
+  /// `struct plan *` for a `void *state` that the code converts to it first.
+  std::map<const clang::VarDecl *, clang::QualType> converted;
   bool leaves = false;
   std::set<const clang::LabelDecl *> jumps, labels; // those that a goto names, those that are there
 
@@ -134,6 +136,11 @@ public:
   }
   bool VisitCastExpr(clang::CastExpr *cast) {
     types.insert(cast->getType().getTypePtr());
+    const auto *use = llvm::dyn_cast<clang::DeclRefExpr>(cast->getSubExpr()->IgnoreParenImpCasts());
+    const auto *variable = use ? llvm::dyn_cast<clang::VarDecl>(use->getDecl()) : nullptr;
+    if (variable && pointsToBytes(variable->getType()) && cast->getType()->isPointerType() &&
+        !pointsToBytes(cast->getType()))
+      converted.try_emplace(variable->getCanonicalDecl(), cast->getType());
     return true;
   }
   bool VisitImplicitCastExpr(clang::ImplicitCastExpr *cast) {
@@ -156,6 +163,12 @@ public:
     return true;
   }
   bool VisitIndirectGotoStmt(clang::IndirectGotoStmt *) { return leaves = true; }
+
+private:
+  static bool pointsToBytes(clang::QualType type) {
+    return type->isPointerType() &&
+           (type->getPointeeType()->isVoidType() || type->getPointeeType()->isCharType());
+  }
 };
 
 } // namespace
@@ -208,13 +221,13 @@ public:
     clang::IfStmt *guard = isCalled ? guardOf(entry) : branch;
     clang::Stmt *original = !branch ? nullptr : isCalled ? branch->getThen() : branch->getElse();
     if (!guard || !original)
-      return refused("this configuration of the file does not compile its fast version");
+      return refused("its fast version is not compiled in this configuration of the file");
     References used;
     for (clang::Stmt *stmt : statements)
       used.TraverseStmt(stmt);
     if (used.leaves || !std::includes(used.labels.begin(), used.labels.end(), used.jumps.begin(),
                                       used.jumps.end()))
-      return refused("it may leave its function");
+      return refused("it may jump out of its function");
     clang::CompoundStmt *whole = block(statements);
     readNeeds(whole, *function);
     std::vector<KnownValue> known = neededValues(*function, statements.front(), used);
@@ -269,12 +282,13 @@ private:
     inside.TraverseStmt(whole);
     for (const clang::FunctionDecl *definition : needs.definitions) {
       if (definition == &function)
-        hinder("it calls its own function");
+        hinder("it is recursive");
       code.definitions.push_back(const_cast<clang::FunctionDecl *>(definition));
       inside.TraverseStmt(definition->getBody());
     }
     code.constants = std::move(inside.constants);
     code.members = std::move(inside.members);
+    converted = std::move(inside.converted);
     for (const clang::VarDecl *global : needs.globals)
       addGlobal(*global);
     code.elements = std::move(needs.elements);
@@ -309,6 +323,10 @@ private:
         return;
       KnownValue entry = found->second;
       left.erase(found);
+      for (const clang::FunctionDecl *called :
+           needsOf(context, const_cast<clang::Expr *>(entry.value)).definitions)
+        if (!llvm::is_contained(code.definitions, called))
+          code.definitions.push_back(const_cast<clang::FunctionDecl *>(called));
       References more;
       more.TraverseStmt(const_cast<clang::Expr *>(entry.value));
       for (clang::DeclRefExpr *inner : more.variables) {
@@ -352,8 +370,10 @@ private:
       if (type->isIntegerType() && !type->isBooleanType() && !type->isEnumeralType())
         if (uint64_t bits = context.getTypeSize(type); bits < 32)
           code.narrow.insert({long(1) << bits, long(1) << (bits - 1)});
-    for (const KnownValue &entry : known)
+    for (const KnownValue &entry : known) {
       set.insert(entry.variable->getCanonicalDecl());
+      computed.insert(entry.variable->getCanonicalDecl());
+    }
   }
 
   void readLiveness(const clang::FunctionDecl &function, const clang::Stmt *loop,
@@ -380,11 +400,11 @@ private:
     bool isSized = type->isVariablyModifiedType();
     bool isArray = isSized && context.getAsVariableArrayType(type);
     if (isSized && !isArray && !type->isPointerType())
-      hinder("the variable " + variable.getNameAsString() +
-             " has a size that is known at run time");
+      hinder("the variable " + variable.getNameAsString() + " has a size known only at run time");
     if (isArray)
       type = context.getPointerType(type);
-    clang::QualType held = isSized ? context.VoidPtrTy : type.getUnqualifiedType();
+    // Inputs are stored there, also in the elements of a const array.
+    clang::QualType held = isSized ? context.VoidPtrTy : context.getUnqualifiedArrayType(type);
     clang::VarDecl *global =
         newVariable(name, isConstant ? type : held, isConstant ? init : nullptr);
     replaced[&variable] = isSized ? newLocal(variable, type, global) : global;
@@ -393,7 +413,11 @@ private:
       code.constantLocals.push_back(&variable);
       return;
     }
-    InterfaceType interface = readInterfaceType(context, type, &code.members);
+    if (type->isVectorType() && computed.contains(&variable))
+      return;
+    auto as = converted.find(variable.getCanonicalDecl());
+    InterfaceType interface =
+        readInterfaceType(context, as != converted.end() ? as->second : type, &code.members);
     interface.isConst = false;
     interface.isRestrict |= isArray;
     code.variables.push_back({global,
@@ -572,8 +596,12 @@ private:
   /// The suffix of the names of this nest.
   const std::string suffix;
   NestCode code;
+  std::map<const clang::VarDecl *, clang::QualType> converted; // as References::converted
   std::map<const clang::VarDecl *, clang::VarDecl *> replaced;
   llvm::SmallPtrSet<const clang::VarDecl *, 16> set;
+  /// The variables of which the value at entry is known. A vector among them needs no input, and a
+  /// rewritten nest never changes it.
+  llvm::SmallPtrSet<const clang::VarDecl *, 16> computed;
   /// Declarations of local variables that both versions begin with.
   std::vector<clang::Stmt *> beginning;
 };

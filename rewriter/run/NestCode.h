@@ -1,5 +1,5 @@
-// Both versions of a rewritten nest as functions of Clang's syntax tree: void f(void), over
-// variables of static storage in place of the local ones around the nest.
+// Both versions of a rewritten nest as functions of Clang's syntax tree: void f(void), with
+// variables of static storage that replace the local ones around the nest.
 #pragma once
 
 #include "analysis/frontend/EntryValues.h"

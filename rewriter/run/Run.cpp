@@ -31,7 +31,7 @@ std::string whyNeverTaken(const NestCode &code, const CompiledCode &compiled) {
   for (const GuardTerm &term : code.terms)
     if (auto *held = static_cast<const long *>(compiled.addressOf(term.held)); held && *held == 0)
       return ": " + term.text + " never held";
-  return code.terms.empty() ? "" : ": the data that it tests are never as it wants them";
+  return code.terms.empty() ? "" : ": its tests on data never succeeded";
 }
 
 /// Compiles a nest and looks for inputs; the latter in a process of its own.

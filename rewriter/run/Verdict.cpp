@@ -35,21 +35,21 @@ RunVerdict verdictOf(const ChildResult &child, bool reassociates) {
     }
   }
   if (!verdict.difference.empty() && reassociates) {
-    verdict.why = "its sums are taken in another order, which may show";
+    verdict.why = "the compiler may reassociate its sums, so results may differ";
     verdict.difference = "";
   }
   if (!verdict.difference.empty())
     return verdict;
   if (!isDone && inRewritten && !child.timedOut)
-    verdict.difference = "the fast version ends the program: " + child.death;
+    verdict.difference = "the fast version terminates the program: " + child.death;
   else if (!isDone && child.timedOut)
-    verdict.why = "its runs take too long";
+    verdict.why = "its runs exceed the time limit";
   else if (!isDone)
-    verdict.death = "the process that runs both versions died: " + child.death;
+    verdict.death = "the process that runs both versions crashed: " + child.death;
   else if (verdict.inputs == 0)
-    verdict.why = "no input was found that the original runs on";
+    verdict.why = "found no input on which the original runs";
   else if (verdict.fast == 0 && verdict.why.empty())
-    verdict.why = "no input was found that makes its guard true" + term;
+    verdict.why = "found no input that makes its guard true" + term;
   return verdict;
 }
 

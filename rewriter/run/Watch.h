@@ -1,4 +1,4 @@
-// Code that tells the engine of every access to memory.
+// Code that reports every memory access to the engine.
 #pragma once
 
 #include <set>

@@ -19,7 +19,7 @@ std::optional<Shortened> shortenedTest(const Scop &scop, const ScopStatement &st
   if (!statement.body || statement.body->kind != Stmt::Kind::If)
     return std::nullopt;
   const Expr &condition = skipImplicitCasts(*statement.body->condition);
-  if (condition.kind != Expr::Kind::Binary || condition.text != "||")
+  if (condition.kind != Expr::Kind::Binary || condition.op() != Op::PipePipe)
     return std::nullopt;
   const Expr &left = skipCasts(*condition.operands[0]);
   for (const ScopAccess &access : statement.accesses)
@@ -79,10 +79,10 @@ private:
       const bool isAssignment =
           (body.kind == Stmt::Kind::Assign || body.kind == Stmt::Kind::Declare) && body.value &&
           body.claim.empty();
-      if (isAssignment && (body.kind == Stmt::Kind::Declare || body.text == "=") &&
+      if (isAssignment && (body.kind == Stmt::Kind::Declare || body.op() == Op::Equal) &&
           statement.accesses.size() == 1 && skipCasts(*body.value).kind == Expr::Kind::Integer)
         starts.push_back(s);
-      else if (isAssignment && body.text == "&=" && !statement.opaque &&
+      else if (isAssignment && body.op() == Op::AmpEqual && !statement.opaque &&
                accessAt(statement, *body.target, true) &&
                accessAt(statement, *body.target, true)->array == all &&
                privateReads(scop, statement, body.value))
@@ -176,7 +176,7 @@ Outcome<Scop> withoutAllTests(Scop emitted, const GuardContext &guard) {
   for (int all : allVariables(emitted)) {
     AllTests tests(emitted, guard, all);
     if (!tests.check())
-      return notProved("a test is left out that may not hold", emitted.nest.root->range);
+      return notProved("the rewritten code omits a test that may fail", emitted.nest.root->range);
     for (size_t s : tests.uses)
       makeWhole(emitted, emitted.statements[s], all);
     for (const std::vector<size_t> *group : {&tests.starts, &tests.asks})

@@ -1,4 +1,4 @@
-// Tests that are left out where a variable says that all of them hold.
+// Removes tests that a variable proves to hold.
 #pragma once
 
 #include "rewriter/validate/GuardContext.h"

@@ -40,6 +40,8 @@ public:
     for (const GuardRead &read : reads)
       if (read.isComputed)
         known.insert(read.name);
+    for (const KeptLocation &location : scop.kept)
+      kept.insert(location.text);
     for (const ScopStatement &statement : scop.statements) {
       if (statement.opaque)
         forEachStmt(*statement.body, [&](const Stmt &stmt) {
@@ -56,12 +58,20 @@ public:
   /// it.
   void statement(const Stmt &stmt, ExactValues &values) {
     const std::set<SymbolId> changed = changedBy(stmt);
+    isAtEntry &= stmt.kind == Stmt::Kind::Block || stmt.kind == Stmt::Kind::Declare;
     if (isLoop(stmt))
       forget(changed, values); // by the iterations before
     inside(stmt, values);
     forget(changed, values);
     if (stmt.kind == Stmt::Kind::Declare && stmt.value && isReckoned(*stmt.value))
       learnEqual(stmt.symbol, *stmt.value, values);
+  }
+
+  /// The name of the value that memory has at this point: at the entry, or where nothing changes
+  /// it, the one that the guard knows.
+  std::string nameOf(const Expr &access) const {
+    std::string text = printExpr(nest, access);
+    return isAtEntry || kept.count(text) ? text : text + " later";
   }
 
   const Expr *bad = nullptr;
@@ -111,8 +121,11 @@ private:
     return compared.count({expr.range.begin, expr.range.end}) != 0;
   }
 
-  /// A value of the emitter's own. A value computed from memory is compared with the source's tree.
-  bool isReckoned(const Expr &value) const { return !readsMemory(value) && value.type.isInteger(); }
+  /// A value of the emitter's own, or one that memory has where the code is entered. A value
+  /// computed from memory further on is compared with the source's tree.
+  bool isReckoned(const Expr &value) const {
+    return value.type.isInteger() && (isAtEntry || !readsMemory(value));
+  }
 
   void expression(const Stmt &stmt, const Expr &part, ExactValues &values) {
     // A condition of an opaque statement and the index of a table are compared with the source's
@@ -138,13 +151,14 @@ private:
     const bool isBinary = expr.kind == Expr::Kind::Binary;
     if ((isBinary || expr.kind == Expr::Kind::Conditional) && known.count(printExpr(nest, expr)))
       return;
-    bool computes = (isBinary && (expr.text == "+" || expr.text == "-" || expr.text == "*" ||
-                                  expr.text == "<<")) ||
-                    (expr.kind == Expr::Kind::Unary && expr.text == "-");
+    bool computes = (isBinary && (expr.op() == Op::Plus || expr.op() == Op::Minus ||
+                                  expr.op() == Op::Star || expr.op() == Op::LessLess)) ||
+                    (expr.kind == Expr::Kind::Unary && expr.op() == Op::Minus);
     if (computes && isSigned(expr.type, width) && !bad && !values.read(expr))
       bad = &expr;
     // The second operand is computed where the first one holds.
-    const bool isTested = expr.kind == Expr::Kind::Conditional || (isBinary && expr.text == "&&");
+    const bool isTested =
+        expr.kind == Expr::Kind::Conditional || (isBinary && expr.op() == Op::AmpAmp);
     for (const ExprRef &operand : values.computedOperands(expr))
       if (isTested && operand == expr.operands[1]) {
         ExactValues inner = values;
@@ -174,7 +188,7 @@ private:
     if (isCounted) {
       Polynomial counter = Polynomial::symbol(nest.symbol(step->target->symbol).name);
       auto first = init && init->value ? values.read(*init->value) : std::nullopt;
-      bool isUp = step->text == "+=";
+      bool isUp = step->op() == Op::PlusEqual;
       std::set<SymbolId> others = changedBy(stmt);
       if (first && isSteady(init->value, others))
         inner.learn(isUp ? Condition::lessEqual(*first, counter)
@@ -200,23 +214,26 @@ private:
   void counterStep(const Stmt &loop, const Stmt &step, const Expr *condition, ExactValues &values) {
     if (!isSigned(step.target->type, Width::Any))
       return;
-    bool unit = (step.text == "+=" || step.text == "-=") && step.value &&
+    bool unit = (step.op() == Op::PlusEqual || step.op() == Op::MinusEqual) && step.value &&
                 step.value->kind == Expr::Kind::Integer && step.value->value == 1;
     bool strict = condition && condition->kind == Expr::Kind::Binary &&
-                  condition->text == (step.text == "+=" ? "<" : ">");
+                  condition->text == (step.op() == Op::PlusEqual ? "<" : ">");
     if ((unit && strict) || badCounter)
       return;
     auto counter = values.read(*step.target),
          amount = step.value ? values.read(*step.value) : std::nullopt;
-    bool hasRoom = counter && amount && (step.text == "+=" || step.text == "-=") &&
-                   values.isExact(step.text == "+=" ? *counter + *amount : *counter - *amount,
-                                  step.target->type);
+    bool hasRoom =
+        counter && amount && (step.op() == Op::PlusEqual || step.op() == Op::MinusEqual) &&
+        values.isExact(step.op() == Op::PlusEqual ? *counter + *amount : *counter - *amount,
+                       step.target->type);
     if (!hasRoom)
       badCounter = loop.range;
   }
 
   const SourceNest &nest;
   std::set<std::string> known;                      // texts that the guard has computed
+  std::set<std::string> kept;                       // texts of memory that nothing changes
+  bool isAtEntry = true;                            // only declarations came before
   std::set<std::pair<unsigned, unsigned>> compared; // places of trees that are
 };
 
@@ -322,12 +339,12 @@ private:
 std::optional<Rejection> checkIndexArithmetic(const SourceNest &nest, const Stmt &fast,
                                               const Scop &scop, const Condition &guard,
                                               const std::vector<GuardRead> &reads) {
+  ArithmeticCheck check(nest, scop, reads);
   ExactValues values(nest, true);
   values.nameOf = [&](const Expr &expr) -> std::optional<std::string> {
-    return expr.kind == Expr::Kind::Access ? std::optional(printExpr(nest, expr)) : std::nullopt;
+    return expr.kind == Expr::Kind::Access ? std::optional(check.nameOf(expr)) : std::nullopt;
   };
   values.learn(guard);
-  ArithmeticCheck check(nest, scop, reads);
   check.statement(fast, values);
   if (check.bad)
     return notProved("arithmetic of the rewritten code may overflow: " +
@@ -355,7 +372,7 @@ std::optional<Rejection> checkPointers(const SourceNest &nest, const Stmt &fast)
   BasePaths paths(nest, startOf);
   paths.walk(fast);
   if (auto beside = paths.besideRestrict(); beside && !problem)
-    problem = notProved("a base is reached beside its restrict pointer", *beside);
+    problem = notProved("an array is accessed other than through its restrict pointer", *beside);
   return problem;
 }
 

@@ -1,4 +1,4 @@
-// What C's own rules ask of the emitted code beyond the values that it computes.
+// Checks C's own rules for the emitted code, beyond the values that it computes.
 #pragma once
 
 #include "analysis/model/Scop.h"

@@ -168,7 +168,7 @@ emittedProgram(const Scop &source, const Delinearization &views, const Scop &emi
       }
       int shared = sharedArray(source, emitted, access.array);
       if (shared < 0)
-        return notProved("the rewritten code touches " + array.name + ", which the source does not",
+        return notProved("the rewritten code touches " + array.name + ", but the source does not",
                          access.where);
       std::optional<std::vector<Polynomial>> subscripts;
       if (match.source >= 0) {
@@ -191,7 +191,7 @@ emittedProgram(const Scop &source, const Delinearization &views, const Scop &emi
         continue;
       }
       if (!relation)
-        return notProved("a copy of " + array.name + " has no subscripts in its view",
+        return notProved("a copy of " + array.name + " cannot be expressed in its view",
                          access.where);
       isl::union_set cells = isl::union_set(
           relation->intersect_domain(builder.program.statements.back().domain).range());
@@ -204,7 +204,8 @@ emittedProgram(const Scop &source, const Delinearization &views, const Scop &emi
                                                      : original.accessed;
       const bool isFree = isOwn && !access.isWrite && hasValueAtEntry(source, shared);
       if (match.source < 0 && !isFree && !cells.is_subset(known))
-        return notProved("a copy touches elements of " + array.name + " that the source does not",
+        return notProved("a copy touches elements of " + array.name +
+                             " that the source does not access",
                          access.where);
       builder.access(*relation, access.isWrite, access.may, true);
     }

@@ -1,5 +1,5 @@
-// Where each read takes its value from: array dataflow by isl, with copies seen
-// through. [Feautrier, "Dataflow analysis of array and scalar references", 1991.]
+// Array dataflow by isl: the source of the value of each read, following copies. [Feautrier,
+// "Dataflow analysis of array and scalar references", 1991.]
 #pragma once
 
 #include "analysis/support/Outcome.h"

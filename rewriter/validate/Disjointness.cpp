@@ -19,8 +19,8 @@ public:
         if (std::none_of(terms.begin(), terms.end(),
                          [&](const DisjointTerm &term) { return separates(term, a, b); }))
           return Rejection{RejectionKind::NotProved, source.nest.root->range,
-                           "the guard does not keep " + source.arrays[a].name + " apart from " +
-                               source.arrays[b].name};
+                           "the guard does not ensure that " + source.arrays[a].name + " and " +
+                               source.arrays[b].name + " are disjoint"};
       }
     for (const KeptLocation &location : source.kept)
       for (size_t a = 0; a < source.arrays.size(); ++a)
@@ -28,8 +28,8 @@ public:
             std::none_of(terms.begin(), terms.end(),
                          [&](const DisjointTerm &term) { return keepsOff(term, a, location); }))
           return Rejection{RejectionKind::NotProved, source.nest.root->range,
-                           "the guard does not keep " + source.arrays[a].name + " apart from " +
-                               location.text};
+                           "the guard does not ensure that " + source.arrays[a].name + " and " +
+                               location.text + " are disjoint"};
     return std::nullopt;
   }
 

@@ -1,4 +1,4 @@
-// Written ranges are apart from every other range, or the guard checks it.
+// Written ranges are disjoint from every other range, or the guard checks it.
 #pragma once
 
 #include "rewriter/validate/GuardContext.h"

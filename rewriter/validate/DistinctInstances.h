@@ -1,5 +1,5 @@
-// Whether the loops of rewritten code come to each iteration of the source once: by their steps and
-// lengths, without isl.
+// Proves without isl that the loops of rewritten code execute each iteration of the source once, by
+// their steps and lengths.
 #pragma once
 
 #include "analysis/model/ScopIsl.h"

@@ -4,6 +4,8 @@
 #include "analysis/tree/Jumps.h"
 #include "analysis/tree/TreeUtil.h"
 
+#include <algorithm>
+
 namespace acc {
 namespace {
 
@@ -20,7 +22,7 @@ const Expr *entryCall(const Stmt &branch) {
   if (branch.kind != Stmt::Kind::If || branch.children.size() != 1 || !branch.condition)
     return nullptr;
   const Expr &negated = skipImplicitCasts(*branch.condition);
-  if (negated.kind != Expr::Kind::Unary || negated.text != "!")
+  if (negated.kind != Expr::Kind::Unary || negated.op() != Op::Exclaim)
     return nullptr;
   const Expr &call = skipImplicitCasts(*negated.operands[0]);
   return call.kind == Expr::Kind::Call && call.fitsParameters ? &call : nullptr;
@@ -64,13 +66,29 @@ StmtRef withElse(const StmtRef &stmt, const StmtRef &original) {
   return copy;
 }
 
+/// Where a type is pinned, an argument is cast to the type that it has: (float *)c of a float *c.
+ExprRef withoutOwnCast(const ExprRef &argument) {
+  const bool isOwn = argument->kind == Expr::Kind::Cast &&
+                     argument->type.kind == argument->operands[0]->type.kind &&
+                     argument->type.spelling == argument->operands[0]->type.spelling;
+  return isOwn ? argument->operands[0] : argument;
+}
+
+/// A parameter is a copy of its argument: the address of one is not that of the other.
+bool takesAddressOfCopies(const CalledFunction &function) {
+  return std::any_of(
+      function.parameters.begin(), function.parameters.end(),
+      [&](SymbolId parameter) { return (*function.symbols)[parameter].addressTaken; });
+}
+
 } // namespace
 
 SourceNest withEntryOpened(SourceNest region) {
   const Stmt &branch = region.root ? onlyChild(*region.root) : Stmt();
   const Expr *call = entryCall(branch);
   auto function = call ? region.functions.find(call->text) : region.functions.end();
-  StmtRef steps = function == region.functions.end() || !function->second->isOpened
+  StmtRef steps = function == region.functions.end() || !function->second->isOpened ||
+                          takesAddressOfCopies(*function->second)
                       ? nullptr
                       : withoutReturns(function->second->body);
   if (!steps)
@@ -81,7 +99,10 @@ SourceNest withEntryOpened(SourceNest region) {
   auto evaluate = std::make_shared<Stmt>();
   evaluate->kind = Stmt::Kind::Evaluate;
   evaluate->range = call->range;
-  evaluate->value = std::make_shared<Expr>(*call);
+  auto opening = std::make_shared<Expr>(*call);
+  for (ExprRef &argument : opening->operands)
+    argument = withoutOwnCast(argument);
+  evaluate->value = opening;
   // Kept as one statement, whatever is opened in it.
   const StmtRef original = makeBlock({branch.children[0]}, branch.children[0]->range);
   region.root = makeBlock({evaluate, original}, branch.range);

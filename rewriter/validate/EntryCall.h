@@ -1,4 +1,4 @@
-// A rewritten nest whose check and fast version stand behind one call.
+// A rewritten nest whose check and fast version are behind one call.
 #pragma once
 
 #include "analysis/tree/SourceNest.h"

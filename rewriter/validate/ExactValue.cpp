@@ -2,6 +2,7 @@
 
 #include "analysis/tree/Conversions.h"
 #include "analysis/tree/ExprPrinter.h"
+#include "analysis/tree/TreeUtil.h"
 
 #include <algorithm>
 #include <cmath>
@@ -51,6 +52,20 @@ void ExactValues::forget(const Symbol &variable) {
   });
   std::erase_if(products,
                 [&](const auto &product) { return product.first.count(variable.name) != 0; });
+  std::erase_if(ownNames, [&](const auto &own) { // sizes[i] is another element now
+    if (!reads(*own.second, variable))
+      return false;
+    ranges.erase(own.first);
+    std::erase_if(products,
+                  [&](const auto &product) { return product.first.count(own.first) != 0; });
+    return true;
+  });
+}
+
+bool ExactValues::reads(const Expr &expr, const Symbol &variable) const {
+  return (expr.kind == Expr::Kind::Symbol && nest->symbol(expr.symbol).name == variable.name) ||
+         std::any_of(expr.operands.begin(), expr.operands.end(),
+                     [&](const ExprRef &operand) { return reads(*operand, variable); });
 }
 
 ExactValues::Range ExactValues::rangeOf(const Polynomial &value) const {
@@ -110,16 +125,16 @@ void ExactValues::learnTest(const Expr &test, const std::set<SymbolId> &changing
   const Expr &plain = skipTruthCasts(test);
   if (plain.kind != Expr::Kind::Binary)
     return;
-  if (plain.text == "&&") {
+  if (plain.op() == Op::AmpAmp) {
     for (const ExprRef &operand : plain.operands)
       learnTest(*operand, changing);
     return;
   }
-  const bool isLess = plain.text == "<" || plain.text == "<=";
+  const bool isLess = plain.op() == Op::Less || plain.op() == Op::LessEqual;
   const bool isSteady = std::none_of(changing.begin(), changing.end(), [&](SymbolId variable) {
     return names(plain.operands[0], variable) || names(plain.operands[1], variable);
   });
-  if (!isSteady || (!isLess && plain.text != ">" && plain.text != ">="))
+  if (!isSteady || (!isLess && plain.op() != Op::Greater && plain.op() != Op::GreaterEqual))
     return;
   auto less = read(*plain.operands[isLess ? 0 : 1]), more = read(*plain.operands[isLess ? 1 : 0]);
   if (less && more)
@@ -131,14 +146,12 @@ std::optional<Polynomial> ExactValues::read(const Expr &expr) {
   bool mayHaveName = expr.kind == Expr::Kind::Binary || expr.kind == Expr::Kind::Access ||
                      expr.kind == Expr::Kind::Conditional;
   if (auto name = mayHaveName && nameOf && expr.type.isInteger() ? nameOf(expr) : std::nullopt) {
-    if (ownNames.insert(*name).second) {
-      Range &range = ranges[*name] = {lowestOf(expr.type), limitOf(expr.type)};
+    if (ownNames.emplace(*name, std::make_shared<Expr>(expr)).second) {
+      narrow(*name, {lowestOf(expr.type), limitOf(expr.type)});
       ExactValues plain(*nest, true); // what its operands give: (n - 3) / 2 is at most half of n
       plain.ranges = ranges;
-      if (auto value = plain.read(expr)) {
-        const Range byOperands = plain.rangeOf(*value);
-        range = {std::max(range.low, byOperands.low), std::min(range.high, byOperands.high)};
-      }
+      if (auto value = plain.read(expr))
+        narrow(*name, plain.rangeOf(*value));
     }
     return Polynomial::symbol(*name);
   }
@@ -160,20 +173,21 @@ std::optional<Polynomial> ExactValues::read(const Expr &expr) {
   }
   case Expr::Kind::Unary: {
     auto inner = read(*expr.operands[0]);
-    if (!inner || (expr.text != "-" && expr.text != "+"))
+    if (!inner || (expr.op() != Op::Minus && expr.op() != Op::Plus))
       return std::nullopt;
-    Polynomial value = expr.text == "-" ? -*inner : *inner;
+    Polynomial value = expr.op() == Op::Minus ? -*inner : *inner;
     return fits(value, expr.type) ? std::optional(value) : std::nullopt;
   }
   case Expr::Kind::Binary: {
-    if (expr.text == "/" || expr.text == "%")
+    if (expr.op() == Op::Slash || expr.op() == Op::Percent)
       return readDivision(expr);
-    if (!expr.type.isInteger() || !(expr.text == "+" || expr.text == "-" || expr.text == "*"))
+    if (!expr.type.isInteger() ||
+        !(expr.op() == Op::Plus || expr.op() == Op::Minus || expr.op() == Op::Star))
       return std::nullopt;
     auto a = read(*expr.operands[0]), b = read(*expr.operands[1]);
     if (!a || !b)
       return std::nullopt;
-    Polynomial value = expr.text == "+" ? *a + *b : expr.text == "-" ? *a - *b : *a * *b;
+    Polynomial value = expr.op() == Op::Plus ? *a + *b : expr.op() == Op::Minus ? *a - *b : *a * *b;
     if (fits(value, expr.type))
       return value;
     if (expr.type.isSigned && !nest->unit->wrapsSigned && !overflow)
@@ -216,8 +230,8 @@ const Expr *ExactValues::decided(const Expr &conditional) {
   auto a = read(*test->operands[0]), b = read(*test->operands[1]);
   if (!a || !b)
     return nullptr;
-  const bool isGreater = test->text == ">" || test->text == ">=";
-  if (!isGreater && test->text != "<" && test->text != "<=")
+  const bool isGreater = test->op() == Op::Greater || test->op() == Op::GreaterEqual;
+  if (!isGreater && test->op() != Op::Less && test->op() != Op::LessEqual)
     return nullptr;
   const Range distance = rangeOf(isGreater ? *a - *b : *b - *a); // the test: > 0, or >= 0
   const long double least = test->text.size() == 1 ? 1 : 0;
@@ -240,9 +254,9 @@ std::optional<Polynomial> ExactValues::readDivision(const Expr &expr) {
     return std::nullopt;
   // Truncating: the remainder has the sign of the dividend.
   if (auto dividend = a->constant(), by = b->constant(); dividend && by)
-    return Polynomial(expr.text == "%" ? *dividend % *by : *dividend / *by);
+    return Polynomial(expr.op() == Op::Percent ? *dividend % *by : *dividend / *by);
   Range range = rangeOf(*a);
-  if (expr.text == "%")
+  if (expr.op() == Op::Percent)
     range = {std::max(std::min(range.low, 0.0L), 1 - divisor.high),
              std::min(std::max(range.high, 0.0L), divisor.high - 1)};
   else // rounding may be off by one, but not where nothing is divided
@@ -255,9 +269,10 @@ std::optional<Polynomial> ExactValues::readDivision(const Expr &expr) {
 
 void ExactValues::learnEqual(const std::string &name, const Polynomial &value) {
   learn(Condition::zero(Polynomial::symbol(name) - value));
-  for (const Symbol &symbol : *nest->symbols)
-    if (symbol.name != name && value == Polynomial::symbol(symbol.name))
-      otherNames[name] = symbol.name;
+  const std::set<std::string> symbols = value.symbols();
+  if (symbols.size() == 1 && *symbols.begin() != name &&
+      value == Polynomial::symbol(*symbols.begin()))
+    otherNames[name] = *symbols.begin();
 }
 
 void ExactValues::learn(const Condition &condition) {
@@ -270,19 +285,25 @@ void ExactValues::learn(const Condition &condition) {
       learnProduct(term);
       for (const std::string &name : term.value().symbols()) {
         auto slope = term.value().coefficient(name, 1).constant();
-        if (!slope || *slope == 0 || term.value().degree(name) != 1 || !ranges.count(name))
+        if (!slope || *slope == 0 || term.value().degree(name) != 1)
           continue;
         // slope*name + rest >= 0 (or == 0)
         Polynomial rest = term.value() - Polynomial(*slope) * Polynomial::symbol(name);
         Range bounds = rangeOf(rest);
-        Range &range = ranges.at(name);
-        long double s = static_cast<long double>(*slope);
+        const long double s = static_cast<long double>(*slope);
+        Range range{-kUnbounded, kUnbounded};
         if (s == 1 || (isZero && s == -1))
-          range.low = std::max(range.low, s == 1 ? -bounds.high : bounds.low);
+          range.low = s == 1 ? -bounds.high : bounds.low;
         if (s == -1 || (isZero && s == 1))
-          range.high = std::min(range.high, s == -1 ? bounds.high : -bounds.low);
+          range.high = s == -1 ? bounds.high : -bounds.low;
+        narrow(name, range);
       }
     }
+}
+
+void ExactValues::narrow(const std::string &name, Range to) {
+  Range &range = ranges.try_emplace(name, Range{-kUnbounded, kUnbounded}).first->second;
+  range = {std::max(range.low, to.low), std::min(range.high, to.high)};
 }
 
 void ExactValues::learnProduct(const Condition &comparison) {
@@ -306,7 +327,7 @@ namespace {
 
 /// A floating constant, perhaps negated.
 std::optional<long double> floatingConstant(const Expr &expr) {
-  if (expr.kind == Expr::Kind::Unary && expr.text == "-") {
+  if (expr.kind == Expr::Kind::Unary && expr.op() == Op::Minus) {
     auto inner = floatingConstant(*expr.operands[0]);
     return inner ? std::optional(-*inner) : std::nullopt;
   }
@@ -320,9 +341,10 @@ std::optional<long double> floatingConstant(const Expr &expr) {
 Condition ExactValues::learnMagnitude(const Expr &expr) {
   if (expr.kind != Expr::Kind::Binary || expr.operands.size() != 2)
     return Condition::always();
-  bool isUpper = expr.text == "<" || expr.text == "<=";
+  bool isUpper = expr.op() == Op::Less || expr.op() == Op::LessEqual;
   auto limit = floatingConstant(*expr.operands[1]);
-  if (!limit || (!isUpper && expr.text != ">" && expr.text != ">=") || (*limit > 0) != isUpper)
+  if (!limit || (!isUpper && expr.op() != Op::Greater && expr.op() != Op::GreaterEqual) ||
+      (*limit > 0) != isUpper)
     return Condition::always();
   std::map<std::string, int> monomial;
   long double factor = 1;
@@ -342,7 +364,7 @@ Condition ExactValues::learnMagnitude(const Expr &expr) {
       return Condition::always(); // float rounds by more than the room below
     } else if (at->kind == Expr::Kind::Cast) {
       open.push_back(at->operands[0].get());
-    } else if (at->kind == Expr::Kind::Binary && at->text == "*") {
+    } else if (at->kind == Expr::Kind::Binary && at->op() == Op::Star) {
       open.push_back(at->operands[0].get());
       open.push_back(at->operands[1].get());
     } else if (auto constant = floatingConstant(*at); constant && *constant >= 1) {

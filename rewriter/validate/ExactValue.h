@@ -25,10 +25,10 @@ public:
   /// None when the value is no polynomial or an operation may not be exact. A
   /// signed operation that may overflow is also noted in `overflow`.
   std::optional<Polynomial> read(const Expr &expr);
-  /// The operands that the expression may compute: all, but for one of `test ? a : b` where what is
-  /// known decides the test. That one is never computed, so that nothing can happen in it.
+  /// The operands that the expression may compute: all, except one of `test ? a : b` if known facts
+  /// decide the test. That one is never computed and cannot fault.
   std::vector<ExprRef> computedOperands(const Expr &expr);
-  /// The variable has another value from here on, of which nothing is known.
+  /// From here on the variable has another, unknown value.
   void forget(const Symbol &variable);
   /// The type certainly holds the value.
   bool isExact(const Polynomial &value, const CType &type) const { return fits(value, type); }
@@ -39,8 +39,8 @@ public:
   /// Narrows ranges by the conjuncts that bound one name by a constant or one
   /// name by another, and those that bound a product of names by a constant.
   void learn(const Condition &condition);
-  /// The same by a test that holds: comparisons of integers, and those that && joins. Those that
-  /// name one of `changing` tell nothing.
+  /// The same for a test that holds: comparisons of integers, and those joined by &&. Ignores
+  /// comparisons that name one of `changing`.
   void learnTest(const Expr &test, const std::set<SymbolId> &changing = {});
   /// The variable has this value until one of both changes; where it is another variable's, it is
   /// read as that one, so that what is known of products counts for it: `const long n_1 = n`.
@@ -64,6 +64,8 @@ private:
   std::optional<Polynomial> readDivision(const Expr &expr);
   /// A value of its own, in the range.
   Polynomial named(const std::string &name, Range range);
+  /// The name is in the range, too. It may be one that is read only later, such as sizes[2].
+  void narrow(const std::string &name, Range to);
   /// Of a comparison: `n*m <= 1e17`.
   void learnProduct(const Condition &comparison);
   bool fits(const Polynomial &value, const CType &type) const;
@@ -71,7 +73,8 @@ private:
   const SourceNest *nest;
   bool divisions;
   std::map<std::string, Range> ranges;
-  std::set<std::string> ownNames; // by nameOf
+  bool reads(const Expr &expr, const Symbol &variable) const;
+  std::map<std::string, ExprRef> ownNames; // by nameOf
   std::map<std::string, std::string>
       otherNames; // of variables, by variables that have the same value
   /// Bounds of products.

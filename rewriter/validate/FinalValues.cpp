@@ -61,13 +61,13 @@ std::optional<ValueBehind> finalValue(const Scop &scop, int index, const GuardCo
   return std::nullopt;
 }
 
-/// An integer expression over parameters, modulo 2^bits of the variable that gets it; each quotient
-/// in it is a name of its own, of which `facts` tell what it is.
+/// Integer expressions over parameters, modulo 2^bits of the variable that gets them; each quotient
+/// in them is a name of its own, of which `facts` tell what it is.
 class ValueReader {
 public:
-  ValueReader(const Scop &scop, unsigned bits) : scop(scop), bits(bits) {}
+  explicit ValueReader(unsigned bits) : bits(bits) {}
 
-  std::optional<Polynomial> read(const Expr &expr) {
+  std::optional<Polynomial> read(const Scop &scop, const Expr &expr) {
     switch (expr.kind) {
     case Expr::Kind::Integer:
       return Polynomial(expr.value);
@@ -80,21 +80,21 @@ public:
       return keepsValues(expr.operands[0]->type, expr.type) ||
                      (expr.type.kind == CType::Kind::Integer && expr.type.bits() >= bits &&
                       expr.operands[0]->type.isInteger())
-                 ? read(*expr.operands[0])
+                 ? read(scop, *expr.operands[0])
                  : std::nullopt;
     case Expr::Kind::Unary: {
-      auto a = expr.text == "-" ? read(*expr.operands[0]) : std::nullopt;
+      auto a = expr.op() == Op::Minus ? read(scop, *expr.operands[0]) : std::nullopt;
       return a ? std::optional(-*a) : std::nullopt;
     }
     case Expr::Kind::Binary: {
-      auto a = read(*expr.operands[0]), b = read(*expr.operands[1]);
+      auto a = read(scop, *expr.operands[0]), b = read(scop, *expr.operands[1]);
       if (!a || !b)
         return std::nullopt;
-      if (expr.text == "/")
+      if (expr.op() == Op::Slash)
         return quotient(*a, *b);
-      if (!(expr.text == "+" || expr.text == "-" || expr.text == "*"))
+      if (!(expr.op() == Op::Plus || expr.op() == Op::Minus || expr.op() == Op::Star))
         return std::nullopt;
-      return expr.text == "+" ? *a + *b : expr.text == "-" ? *a - *b : *a * *b;
+      return expr.op() == Op::Plus ? *a + *b : expr.op() == Op::Minus ? *a - *b : *a * *b;
     }
     default:
       return std::nullopt;
@@ -109,7 +109,11 @@ private:
     auto size = divisor.constant();
     if (!size || *size <= 0)
       return std::nullopt;
-    Polynomial q = Polynomial::symbol("quotient." + std::to_string(count++)), zero(0);
+    for (size_t k = 0; k < quotients.size(); ++k)
+      if (quotients[k] == std::pair(whole, divisor))
+        return Polynomial::symbol("quotient." + std::to_string(k));
+    Polynomial q = Polynomial::symbol("quotient." + std::to_string(quotients.size())), zero(0);
+    quotients.emplace_back(whole, divisor);
     Polynomial rest = whole - divisor * q;
     facts = Condition::conjunction(
         {facts,
@@ -122,43 +126,96 @@ private:
     return q;
   }
 
-  const Scop &scop;
   const unsigned bits;
-  unsigned count = 0;
+  std::vector<std::pair<Polynomial, Polynomial>> quotients;
 };
+
+/// What is set to `found` in the emitted code is set to `wanted` in the source.
+std::optional<Condition> isSame(const Scop &source, const Expr &wanted, const Scop &emitted,
+                                const Expr &found, ValueReader &reader) {
+  auto isSum = [](const Expr &expr) {
+    return expr.kind == Expr::Kind::Binary && expr.op() == Op::Plus;
+  };
+  auto pointer = [&](const Scop &scop, const Expr &expr) -> std::string {
+    const Expr &base = isSum(expr) ? *expr.operands[0] : expr;
+    return base.kind == Expr::Kind::Symbol ? scop.nest.symbol(base.symbol).name : "";
+  };
+  auto number = [&](const Scop &scop, const Expr &expr) {
+    if (expr.type.kind != CType::Kind::Pointer)
+      return reader.read(scop, expr);
+    return isSum(expr) ? reader.read(scop, *expr.operands[1]) : Polynomial(0);
+  };
+  const bool arePointers = wanted.type.kind == CType::Kind::Pointer;
+  if (arePointers != (found.type.kind == CType::Kind::Pointer))
+    return std::nullopt;
+  if (arePointers &&
+      (wanted.type.spelling != found.type.spelling || pointer(source, wanted).empty() ||
+       pointer(source, wanted) != pointer(emitted, found)))
+    return std::nullopt;
+  auto a = number(source, wanted), b = number(emitted, found);
+  return a && b ? std::optional(Condition::zero(*a - *b)) : std::nullopt;
+}
 
 } // namespace
 
 std::optional<Rejection> takeFinalValues(const Scop &source, Scop &emitted,
                                          const GuardContext &guard) {
+  for (const FinalValue &found : emitted.finalValues) {
+    const std::string &name = emitted.nest.symbol(found.symbol).name;
+    const bool isWanted = std::any_of(
+        source.finalValues.begin(), source.finalValues.end(),
+        [&](const FinalValue &wanted) { return source.nest.symbol(wanted.symbol).name == name; });
+    if (found.loop < 0 && !isWanted)
+      return notProved(name, "is not set by the source", found.value->range);
+  }
   for (const FinalValue &wanted : source.finalValues) {
     const std::string &name = source.nest.symbol(wanted.symbol).name;
     auto isTarget = [&](const ScopAccess &access) {
-      SymbolId base = emitted.arrays[access.array].base;
-      return base >= 0 && emitted.nest.symbol(base).name == name;
+      const ScopArray &array = emitted.arrays[access.array];
+      return array.isScalar && array.base >= 0 && emitted.nest.symbol(array.base).name == name;
     };
     auto touches = [&](const ScopStatement &statement) {
       return std::any_of(statement.accesses.begin(), statement.accesses.end(), isTarget);
     };
-    std::optional<ValueBehind> expected = finalValue(source, wanted.loop, guard);
+    std::optional<ValueBehind> counted =
+        wanted.loop >= 0 ? finalValue(source, wanted.loop, guard) : std::nullopt;
     Condition assigned = Condition::never();
     SourceRange where = source.nest.root->range;
+    auto check = [&](const Expr &set, const CType &type,
+                     const Condition &condition) -> std::optional<Rejection> {
+      ValueReader reader(type.kind == CType::Kind::Pointer ? source.nest.unit->pointerBits
+                                                           : type.bits());
+      std::optional<Condition> isRight;
+      if (wanted.loop < 0)
+        isRight = isSame(source, *wanted.value, emitted, set, reader);
+      else if (auto value = counted ? reader.read(emitted, set) : std::nullopt)
+        isRight = counted->isMet(*value);
+      if (!isRight)
+        return notProved(name, "cannot be compared", where);
+      if (!guard.implies(
+              Condition::disjunction({condition.negated(), reader.facts.negated(), *isRight})))
+        return notProved(name, "differs from that of the source", where);
+      assigned = Condition::disjunction({assigned, condition});
+      return std::nullopt;
+    };
+    for (const FinalValue &found : emitted.finalValues) {
+      const Symbol &symbol = emitted.nest.symbol(found.symbol);
+      if (symbol.name != name || found.loop >= 0)
+        continue;
+      where = found.value->range;
+      if (auto wrong = check(*found.value, symbol.type, Condition::always()))
+        return wrong;
+    }
     for (const ScopStatement &found : emitted.statements) {
       if (!touches(found))
         continue;
       where = found.where;
       if (!found.loops.empty() || found.accesses.size() != 1 || !found.accesses[0].isWrite ||
           found.accesses[0].may || !found.body || found.body->kind != Stmt::Kind::Assign ||
-          found.body->text != "=")
-        return notProved(name, "is not assigned behind the loops", where);
-      ValueReader reader(emitted, found.body->target->type.bits());
-      auto value = reader.read(*found.body->value);
-      if (!expected || !value)
-        return notProved(name, "cannot be compared", where);
-      if (!guard.implies(Condition::disjunction(
-              {found.condition.negated(), reader.facts.negated(), expected->isMet(*value)})))
-        return notProved(name, "is not that of the source", where);
-      assigned = Condition::disjunction({assigned, found.condition});
+          found.body->op() != Op::Equal)
+        return notProved(name, "is not assigned after the loops", where);
+      if (auto wrong = check(*found.body->value, found.body->target->type, found.condition))
+        return wrong;
     }
     if (!guard.implies(assigned))
       return notProved(name, "is not assigned", where);

@@ -1,4 +1,4 @@
-// Loop variables that code after the nest may read.
+// Variables that code after the nest may read and that the nest sets behind its loops.
 #pragma once
 
 #include "rewriter/validate/GuardContext.h"

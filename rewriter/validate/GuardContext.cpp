@@ -48,7 +48,7 @@ private:
   isl::set condition(const Expr &expr) const {
     if (expr.kind != Expr::Kind::Binary)
       return {};
-    if (expr.text == "&&") {
+    if (expr.op() == Op::AmpAmp) {
       isl::set left = condition(*expr.operands[0]), right = condition(*expr.operands[1]);
       return left.is_null() || right.is_null() ? isl::set() : left.intersect(right);
     }
@@ -59,13 +59,13 @@ private:
     if (!operands)
       return {};
     const auto &[a, b] = *operands;
-    if (expr.text == "<")
+    if (expr.op() == Op::Less)
       return a.lt_set(b);
-    if (expr.text == "<=")
+    if (expr.op() == Op::LessEqual)
       return a.le_set(b);
-    if (expr.text == ">")
+    if (expr.op() == Op::Greater)
       return a.gt_set(b);
-    return expr.text == ">=" ? a.ge_set(b) : isl::set();
+    return expr.op() == Op::GreaterEqual ? a.ge_set(b) : isl::set();
   }
 
   /// None where one of them cannot be read.
@@ -85,17 +85,17 @@ private:
     if (!operands)
       return {};
     const auto &[a, b] = *operands;
-    if (expr.text == "+")
+    if (expr.op() == Op::Plus)
       return a.add(b);
-    if (expr.text == "-")
+    if (expr.op() == Op::Minus)
       return a.sub(b);
     if (constantValue(*expr.operands[1]).value_or(0) <= 0)
       return {};
-    if (expr.text == "*")
+    if (expr.op() == Op::Star)
       return a.mul(b);
-    if (expr.text == "/")
+    if (expr.op() == Op::Slash)
       return a.tdiv_q(b);
-    if (expr.text == "%")
+    if (expr.op() == Op::Percent)
       return a.tdiv_r(b);
     return {};
   }
@@ -122,7 +122,7 @@ std::optional<Polynomial> operandOf(const Scop &scop, const Expr &expr) {
 /// What q = a / d says where d is a positive parameter, over the product d*q.
 std::optional<Condition> quotientFacts(const Scop &scop, const Parameter &parameter) {
   const Expr *quotient = &skipWidening(*parameter.definition);
-  if (quotient->kind != Expr::Kind::Binary || quotient->text != "/" ||
+  if (quotient->kind != Expr::Kind::Binary || quotient->op() != Op::Slash ||
       !quotient->type.isInteger() || !quotient->type.isSigned)
     return std::nullopt;
   auto a = operandOf(scop, *quotient->operands[0]), d = operandOf(scop, *quotient->operands[1]);

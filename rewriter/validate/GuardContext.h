@@ -1,4 +1,4 @@
-// What holds of the parameters whenever the fast version runs.
+// Facts about the parameters that hold whenever the fast version runs.
 #pragma once
 
 #include "analysis/delinearize/Delinearization.h"
@@ -32,7 +32,7 @@ public:
   const isl::set &parameters() const { return ofBounds; }
   /// Names by what the guard says that they equal: `rows` by `columns` for rows == columns.
   const std::map<std::string, Polynomial> &equations() const { return equal; }
-  /// The condition (over parameters) holds; false when it may not, or cannot be told.
+  /// The condition (over parameters) holds; false if it may not, or is unknown.
   bool implies(const Condition &condition) const;
   bool isNonNegative(const Polynomial &value) const;
   /// `value` over iterators is at least 0 on the whole domain of the statement:
@@ -64,8 +64,8 @@ private:
                              const std::vector<IteratorBounds> &bounds,
                              const std::vector<Polynomial> &tested, const Polynomial &value) const;
 
-  /// Its factors have signs that are known, and so has their product: (w - 2)*k where w >= 2 and k
-  /// >= 0. What is known of products of names alone does not tell it.
+  /// Its factors have known signs, and so has their product: (w - 2)*k with w >= 2 and k >= 0.
+  /// Facts about products of names alone do not imply this.
   bool isProductOfSigned(const Polynomial &value) const;
 
   /// By the numbers between which the source's parameters lie. Other names may be the fast

@@ -1,6 +1,7 @@
 #include "rewriter/validate/GuardReader.h"
 
 #include "analysis/support/Append.h"
+#include "analysis/tree/Conversions.h"
 #include "analysis/tree/ExprPrinter.h"
 #include "analysis/tree/TreeUtil.h"
 #include "rewriter/validate/ExactValue.h"
@@ -65,7 +66,7 @@ private:
   }
 
   void collectReads(const Expr &expr) {
-    if (expr.kind == Expr::Kind::Unary && expr.text == "&" &&
+    if (expr.kind == Expr::Kind::Unary && expr.op() == Op::Amp &&
         expr.operands[0]->kind == Expr::Kind::Symbol) {
       if (SymbolId read = readForAddress(expr.operands[0]->symbol); read >= 0)
         facts.reads.push_back({nest.symbol(read).name, false, facts.integers, expr.range});
@@ -73,7 +74,7 @@ private:
     }
     // The address of an element, and an array on the way to one, are computed from what the
     // base and the subscripts read.
-    bool isAddress = expr.kind == Expr::Kind::Unary && expr.text == "&";
+    bool isAddress = expr.kind == Expr::Kind::Unary && expr.op() == Op::Amp;
     const Expr &place = isAddress ? *expr.operands[0] : expr;
     if (place.kind == Expr::Kind::Access && (isAddress || place.type.kind == CType::Kind::Array)) {
       for (const ExprRef &part : place.operands)
@@ -107,7 +108,8 @@ private:
   void readOf(const Expr &expr) {
     bool isLocation = expr.kind == Expr::Kind::Symbol && nest.symbol(expr.symbol).throughPointer;
     bool isDivision = (isBinary(expr, "/") || isBinary(expr, "%")) &&
-                      expr.operands[1]->kind != Expr::Kind::Integer && !isUnsignedByPositive(expr);
+                      constantValue(*expr.operands[1]).value_or(0) <= 0 &&
+                      !isUnsignedByPositive(expr);
     if (isLocation)
       facts.reads.push_back({nest.symbol(expr.symbol).name, false, facts.integers, expr.range});
     else if (isDivision || expr.kind == Expr::Kind::Access ||
@@ -148,10 +150,10 @@ private:
       auto a = conditionOf(*expr.operands[0]), b = conditionOf(*expr.operands[1]);
       if (!a || !b)
         return std::nullopt;
-      return expr.text == "&&" ? Condition::conjunction({*a, *b})
-                               : Condition::disjunction({*a, *b});
+      return expr.op() == Op::AmpAmp ? Condition::conjunction({*a, *b})
+                                     : Condition::disjunction({*a, *b});
     }
-    if (expr.kind == Expr::Kind::Unary && expr.text == "!") {
+    if (expr.kind == Expr::Kind::Unary && expr.op() == Op::Exclaim) {
       auto inner = conditionOf(*expr.operands[0]);
       return inner ? std::optional(inner->negated()) : std::nullopt;
     }
@@ -165,21 +167,22 @@ private:
     auto a = values.read(*expr.operands[0]), b = values.read(*expr.operands[1]);
     if (!a || !b)
       return std::nullopt;
-    if (expr.text == "<")
+    if (expr.op() == Op::Less)
       return Condition::less(*a, *b);
-    if (expr.text == "<=")
+    if (expr.op() == Op::LessEqual)
       return Condition::lessEqual(*a, *b);
-    if (expr.text == ">")
+    if (expr.op() == Op::Greater)
       return Condition::less(*b, *a);
-    if (expr.text == ">=")
+    if (expr.op() == Op::GreaterEqual)
       return Condition::lessEqual(*b, *a);
     Condition equal = Condition::zero(*a - *b);
-    return expr.text == "==" ? equal : equal.negated();
+    return expr.op() == Op::EqualEqual ? equal : equal.negated();
   }
 
   static bool isComparison(const Expr &expr) {
-    return expr.text == "<" || expr.text == "<=" || expr.text == ">" || expr.text == ">=" ||
-           expr.text == "==" || expr.text == "!=";
+    return expr.op() == Op::Less || expr.op() == Op::LessEqual || expr.op() == Op::Greater ||
+           expr.op() == Op::GreaterEqual || expr.op() == Op::EqualEqual ||
+           expr.op() == Op::ExclaimEqual;
   }
 
   /// Any of && and || over comparisons of addresses that were converted to an
@@ -191,7 +194,7 @@ private:
       behind(expr, [&] { b = disjointTerm(*expr.operands[1]); });
       if (!a || !b)
         return std::nullopt;
-      if (expr.text == "||") {
+      if (expr.op() == Op::PipePipe) {
         a->insert(a->end(), b->begin(), b->end());
         return a;
       }
@@ -210,8 +213,8 @@ private:
     }
     if (expr.kind != Expr::Kind::Binary || !isComparison(expr))
       return std::nullopt;
-    if (expr.text == "<=" || expr.text == ">=") {
-      bool isTurned = expr.text == ">=";
+    if (expr.op() == Op::LessEqual || expr.op() == Op::GreaterEqual) {
+      bool isTurned = expr.op() == Op::GreaterEqual;
       const Expr &less = *expr.operands[isTurned], &more = *expr.operands[!isTurned];
       if (auto gap = gapOf(less, more))
         return DisjointTerm{{{}, {*gap}, Condition::always()}};
@@ -282,10 +285,12 @@ private:
         (expr.type.kind == CType::Kind::Pointer || expr.type.kind == CType::Kind::Array))
       return Address{nest.symbol(expr.symbol).name, Polynomial(0), unitOf(expr)};
     // The first element of an array of arrays, the address of a scalar, and a pointer in memory.
-    if (expr.kind == Expr::Kind::Unary && expr.text == "&")
+    if (expr.kind == Expr::Kind::Unary && expr.op() == Op::Amp)
       if (const Expr *base = baseOfFirst(*expr.operands[0]))
-        return Address{nest.symbol(base->symbol).name, Polynomial(0), unitOf(expr)};
-    if (expr.kind == Expr::Kind::Unary && expr.text == "&")
+        return Address{base->kind == Expr::Kind::Symbol ? nest.symbol(base->symbol).name
+                                                        : printExpr(nest, *base),
+                       Polynomial(0), unitOf(expr)};
+    if (expr.kind == Expr::Kind::Unary && expr.op() == Op::Amp)
       return Address{"&" + printExpr(nest, *expr.operands[0]), Polynomial(0), unitOf(expr)};
     if (expr.kind == Expr::Kind::Access && expr.type.kind == CType::Kind::Pointer)
       return Address{printExpr(nest, expr), Polynomial(0), unitOf(expr)};
@@ -297,14 +302,15 @@ private:
     auto offset = values.read(*expr.operands[1]);
     if (!base || !offset)
       return std::nullopt;
-    if (expr.text == "+")
+    if (expr.op() == Op::Plus)
       return Address{base->base, base->offset + *offset, base->unit};
-    if (expr.text == "-")
+    if (expr.op() == Op::Minus)
       return Address{base->base, base->offset - *offset, base->unit};
     return std::nullopt;
   }
 
-  /// The symbol `a` of a[0][0]; null for other elements and for what a loaded pointer points to.
+  /// The symbol `a` of a[0][0], the pointer in memory `rows[y]` of rows[y][0][0]; null for other
+  /// elements.
   static const Expr *baseOfFirst(const Expr &element) {
     const Expr *at = &element;
     while (at->kind == Expr::Kind::Access && at->member.empty() &&
@@ -314,7 +320,9 @@ private:
           return nullptr;
       at = at->operands[0].get();
     }
-    return at != &element && at->kind == Expr::Kind::Symbol ? at : nullptr;
+    const bool isBase = at->kind == Expr::Kind::Symbol ||
+                        (at->kind == Expr::Kind::Access && at->type.kind == CType::Kind::Pointer);
+    return at != &element && isBase ? at : nullptr;
   }
 
   bool isAddressInteger(const CType &type) const {

@@ -74,9 +74,9 @@ struct GuardFacts {
   std::vector<GuardScan> scans;
 };
 
-/// Reads a guard, whose steps are a conjunction. A term of another form is left out (the guard is
-/// then taken for weaker than it is). NotProved when some arithmetic of a term may overflow, so
-/// that the term does not mean what it says. `nameOf` knows expressions such as quotients that are
+/// Reads a guard whose steps are a conjunction. Omits a term of another form (the guard then counts
+/// as weaker than it is). NotProved if some arithmetic of a term may overflow, so that the term
+/// does not have its exact meaning. `nameOf` knows expressions, such as quotients, that are
 /// parameters of the source.
 Outcome<GuardFacts>
 readGuard(const SourceNest &nest, const std::vector<GuardStep> &guard,

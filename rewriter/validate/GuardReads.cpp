@@ -27,8 +27,9 @@ bool computes(const Scop &source, const ScopAccess &access, const std::set<std::
 bool evaluates(const Scop &source, const Expr &expr, const std::set<std::string> &wanted) {
   if (expr.kind == Expr::Kind::Symbol)
     return wanted.count(source.nest.symbol(expr.symbol).name) != 0;
-  bool isLazy = expr.kind == Expr::Kind::Conditional ||
-                (expr.kind == Expr::Kind::Binary && (expr.text == "&&" || expr.text == "||"));
+  bool isLazy =
+      expr.kind == Expr::Kind::Conditional ||
+      (expr.kind == Expr::Kind::Binary && (expr.op() == Op::AmpAmp || expr.op() == Op::PipePipe));
   size_t certain = isLazy ? 1 : expr.operands.size();
   return std::any_of(expr.operands.begin(), expr.operands.begin() + certain,
                      [&](const ExprRef &part) { return part && evaluates(source, *part, wanted); });
@@ -105,16 +106,22 @@ private:
         where = where.unite(ofLoop(l));
     for (size_t s = 0; s < source.statements.size(); ++s) {
       const ScopStatement &statement = source.statements[s];
-      if (statement.opaque)
-        continue;
-      if (auto test = whereTested(source, statement, wanted))
-        where = where.unite(whereReached(context, source, *test));
-      bool isUsed = evaluates(source, statement, wanted);
+      bool isUsed = false;
+      if (!statement.opaque) {
+        if (auto test = whereTested(source, statement, wanted))
+          where = where.unite(whereReached(context, source, *test));
+        isUsed = evaluates(source, statement, wanted);
+      }
       for (const ScopAccess &access : statement.accesses)
         isUsed |= (!access.may || access.readsSome) && computes(source, access, wanted);
       if (isUsed)
         where = where.unite(ofStatement(s));
     }
+    for (const ScopStatement &test : source.tests)
+      if (std::any_of(test.accesses.begin(), test.accesses.end(), [&](const ScopAccess &access) {
+            return !access.may && computes(source, access, wanted);
+          }))
+        where = where.unite(whereReached(context, source, test));
     where = where.unite(whereLocationsAreRead(context, source, wanted));
     // Behind a place where the source leaves the nest it computes nothing.
     where = where.intersect_params(demanded).unite(whereDemandsCompute(context, source, wanted));
@@ -205,7 +212,7 @@ std::optional<Rejection> checkGuardReads(const Scop &source, const std::vector<G
       holds = after.emplace(read.before, knownAfter(context, source, read.before)).first;
     if (!holds->second.is_subset(computed.where(names)))
       return Rejection{RejectionKind::NotProved, read.where,
-                       "the guard reads " + read.name + " where the source may not"};
+                       "the guard reads " + read.name + " where the source may not read it"};
     known.insert(read.before);
   }
   return std::nullopt;

@@ -6,9 +6,9 @@
 
 namespace acc {
 
-/// Every location behind a pointer that a term of the guard reads is one that the source
-/// reads whenever the terms before it hold, and every division is one that it computes
-/// there: a null pointer or a zero divisor that the source never meets is not met.
+/// Proves that the source also reads every location behind a pointer that a term of the guard
+/// reads, whenever the earlier terms hold, and computes every division there. The guard therefore
+/// never meets a null pointer or a zero divisor that the source does not meet.
 std::optional<Rejection> checkGuardReads(const Scop &source, const std::vector<GuardRead> &reads,
                                          const IslContext &context);
 

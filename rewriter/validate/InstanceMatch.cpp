@@ -41,7 +41,7 @@ public:
 
 private:
   std::optional<MatchedStatement> match(const ScopStatement &statement) {
-    failure = "an operation is not one of the source";
+    failure = "an operation does not match any operation of the source";
     if (auto claim = claimOf(emitted, statement))
       return matchClaimed(statement, *claim);
     auto copy = copyForm(emitted, statement);
@@ -61,7 +61,7 @@ private:
     auto match = matchStatements(emitted, e, source, s);
     if (!match || claim.counters.size() != iterators.size())
       return std::nullopt;
-    failure = "an access has another address than in the source";
+    failure = "an access has a different address than in the source";
     std::vector<std::string> emittedIterators = emitted.iteratorsOf(e);
     MatchedStatement result;
     std::vector<LinearForm> forms;
@@ -80,12 +80,12 @@ private:
         makeMap(guard.isl().get(), e.id, emittedIterators, s.id, forms).intersect_domain(domain);
     isl::set image = instances.range();
     if (!image.is_subset(domains[claim.source])) {
-      failure = "iterations outside the source's run";
+      failure = "some iterations do not run in the source";
       return std::nullopt;
     }
     if (!image.is_disjoint(claimed[claim.source]) ||
         !(giveDistinctValues(emitted, e, forms) || instances.is_injective())) {
-      failure = "iterations run more than once";
+      failure = "some iterations run more than once";
       return std::nullopt;
     }
     claimed[claim.source] = claimed[claim.source].unite(image).coalesce();

@@ -1,4 +1,4 @@
-// What each emitted statement is: source instances, as it claims, or a copy.
+// Identifies each emitted statement: source instances, as it claims, or a copy.
 #pragma once
 
 #include "rewriter/validate/GuardContext.h"

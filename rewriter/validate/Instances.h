@@ -5,8 +5,8 @@
 
 namespace acc {
 
-/// Takes the tests that stand for claims (rewriter/helpers/Instances.h) out of the tree; what they
-/// say is Stmt::claim of the statement behind them, and of all below it.
+/// Removes the tests that represent claims (rewriter/helpers/Instances.h) from the tree; their
+/// contents become Stmt::claim of the next statement and all statements in it.
 ///   before:  if (call("ACC_INSTANCE", 0, i_0 + ii)) ; else A[i_0 + ii] = 0;
 ///   after:   A[i_0 + ii] = 0;      with the claim 0, i_0 + ii
 StmtRef withClaims(const StmtRef &root);

@@ -145,9 +145,10 @@ private:
       isOneType &= operand->type.spelling == expr.type.spelling;
       all = shape == Shape::Vector ? shape : all;
     }
-    bool isArithmetic = (expr.kind == Expr::Kind::Unary && expr.text == "-") ||
-                        (expr.kind == Expr::Kind::Binary && (expr.text == "+" || expr.text == "-" ||
-                                                             expr.text == "*" || expr.text == "/"));
+    bool isArithmetic =
+        (expr.kind == Expr::Kind::Unary && expr.op() == Op::Minus) ||
+        (expr.kind == Expr::Kind::Binary && (expr.op() == Op::Plus || expr.op() == Op::Minus ||
+                                             expr.op() == Op::Star || expr.op() == Op::Slash));
     return all == Shape::Vector && !(isArithmetic && isOneType) ? Shape::Unsound : all;
   }
 
@@ -264,7 +265,7 @@ bool hasStrayVectors(const Scop &emitted, const ScopStatement &statement) {
 std::optional<Rejection> checkLanePlaces(const Scop &emitted) {
   for (const ScopStatement &statement : emitted.statements)
     if (hasStrayVectors(emitted, statement))
-      return notProved("vectors stand outside of a loop that takes them", statement.where);
+      return notProved("a vector access is outside a vector loop", statement.where);
   for (size_t index = 0; index < emitted.loops.size(); ++index) {
     const ScopLoop &loop = emitted.loops[index];
     if (!isLaneLoop(emitted.nest, loop.where))
@@ -275,19 +276,21 @@ std::optional<Rejection> checkLanePlaces(const Scop &emitted) {
     auto kind = vectorKindOf(head);
     if (kind && !head.starts_with(kLanes)) {
       if (!PartOfRows(emitted, static_cast<int>(index), *kind).isSound())
-        return notProved("what vectors take of a row is not shown to be what the plain loop takes",
-                         loop.where);
+        return notProved(
+            "cannot prove that the vector loop reads the same part of a row as the plain loop",
+            loop.where);
       continue;
     }
     if (!kind || !runsInVectors(loop, *kind))
-      return notProved("a loop in vectors has not their length", loop.where);
+      return notProved("the trip count of a vector loop is not a multiple of the vector length",
+                       loop.where);
     for (const ScopStatement &statement : emitted.statements) {
       if (std::find(statement.loops.begin(), statement.loops.end(), static_cast<int>(index)) ==
           statement.loops.end())
         continue;
       if (statement.loops.back() != static_cast<int>(index) ||
           !LaneStatement(emitted, statement, static_cast<int>(index), *kind).isSound())
-        return notProved("a loop in vectors does not take what the plain loop takes",
+        return notProved("a vector loop does not access the same elements as the plain loop",
                          statement.where);
     }
   }

@@ -1,4 +1,4 @@
-// Loops in vector types: that the vectors take what the plain loop takes.
+// Proves that vector loops access the same elements as the plain loops.
 #pragma once
 
 #include "analysis/model/Scop.h"
@@ -18,10 +18,10 @@ namespace acc {
 ///   ACC_FILL_8D(v, 2, end, t[v], a[v])           for (v = 0; v < end; v++) t[v] = a[v]
 ///   ACC_PART_8D(v, 2, end) ACC_8D(t[v]) += ..    for (v = 0; v < end; v++) t[v] += ..
 ///   ACC_STORE_8D(v, 2, end, a[v], t[v])          for (v = 0; v < end; v++) a[v] = t[v]
-/// As plain loops they end where their vectors do, too. They are the same when, besides, what goes
-/// on to the end is in rows of local arrays that are as long, and all accesses to an array that is
-/// set so are in loops from 0 to the same end along its rows, which does not change while the array
-/// lives: what is behind that end nobody reads.
+/// The plain loops also end where their vectors end. Otherwise they are equal if (1) what continues
+/// to the end is in rows of local arrays of that length, (2) all accesses to such an array are in
+/// loops from 0 to the same end along its rows, and (3) that end does not change while the array
+/// exists. Nobody then reads beyond it.
 std::optional<Rejection> checkLanePlaces(const Scop &emitted);
 
 } // namespace acc

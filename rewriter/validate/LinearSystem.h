@@ -11,7 +11,7 @@ class LinearSystem {
 public:
   explicit LinearSystem(unsigned unknowns) : unknowns(unknowns) {}
 
-  /// One equation between polynomials: it holds for every monomial apart.
+  /// One equation between polynomials: it holds for each monomial separately.
   void addEquation(const std::vector<Polynomial> &coefficients, const Polynomial &right);
 
   struct Solution {

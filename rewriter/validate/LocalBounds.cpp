@@ -50,7 +50,7 @@ std::optional<Rejection> checkLocalBounds(const Scop &source, const Scop &emitte
       auto sizes = declaredSizes(symbol, array);
       if (!sizes || sizes->size() > access.subscripts.size())
         return Rejection{RejectionKind::NotProved, access.where,
-                         "the size of " + array.name + " is not known"};
+                         "the size of " + array.name + " is unknown"};
       if (own.count(*sizes))
         continue;
       // Private iterators lead the subscripts.
@@ -61,7 +61,7 @@ std::optional<Rejection> checkLocalBounds(const Scop &source, const Scop &emitte
         if (!guard.isNonNegativeOn(emitted, statement, subscript) ||
             !guard.isNonNegativeOn(emitted, statement, last - subscript))
           return Rejection{RejectionKind::NotProved, access.where,
-                           "an access may be outside the array " + array.name};
+                           "an access may be out of bounds of the array " + array.name};
       }
     }
   return std::nullopt;

@@ -113,7 +113,7 @@ bool isUsedToTheEnd(const Scop &scop, int array, const ScopLoop &loop) {
 
 bool copiesElement(const Scop &scop, const ScopStatement &statement, unsigned bytes) {
   const StmtRef &body = statement.body;
-  return body && body->kind == Stmt::Kind::Assign && body->text == "=" && !statement.opaque &&
+  return body && body->kind == Stmt::Kind::Assign && body->op() == Op::Equal && !statement.opaque &&
          statement.accesses.size() == 2 &&
          statement.accesses[0].isWrite != statement.accesses[1].isWrite &&
          statement.accesses[0].array != statement.accesses[1].array &&

@@ -1,4 +1,4 @@
-// Rows of local arrays that vectors take to the end, where loops take a part of them.
+// Padding of local rows: vectors may access a row beyond the end of the loop, inside the row.
 #pragma once
 
 #include "analysis/model/Scop.h"

@@ -52,7 +52,7 @@ std::optional<Rejection> checkThreads(const Scop &emitted, const HintedLoop &hin
         return wrong;
     } else if (line.find("parallel") != std::string::npos ||
                line.find("task") != std::string::npos) {
-      return notProved("a pragma of the rewritten code is not known to be right: " + line,
+      return notProved("cannot prove a pragma of the rewritten code correct: " + line,
                        hint.loop->range);
     }
   }
@@ -120,7 +120,7 @@ std::optional<Rejection> checkLoopHints(const Scop &emitted, const CellProgram &
                              [&](const ScopLoop &l) { return l.where == hint.loop->range; });
     if (loop == emitted.loops.end() ||
         carriesDependence(emitted, program, static_cast<int>(loop - emitted.loops.begin())))
-      return notProved("a pragma of the rewritten code is not known to be right: " + hint.pragma,
+      return notProved("cannot prove a pragma of the rewritten code correct: " + hint.pragma,
                        hint.loop->range);
   }
   return std::nullopt;

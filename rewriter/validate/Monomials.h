@@ -1,4 +1,4 @@
-// Products of parameters, as the proof takes them apart.
+// Products of parameters, as the proof decomposes them.
 #pragma once
 
 #include "analysis/support/Polynomial.h"
@@ -17,7 +17,7 @@ Polynomial polynomialOf(const Monomial &monomial);
 /// The sum of the exponents.
 int degreeOf(const Monomial &monomial);
 
-/// What is left of `whole` without one of its factors.
+/// `whole` without one of its factors.
 Monomial quotient(Monomial whole, const Monomial &factor);
 
 /// The products that divide the monomial, without 1 and itself.

@@ -60,12 +60,13 @@ private:
     const bool setsNote =
         body.kind == Stmt::Kind::Assign && accessAt(statement, *body.target, true) &&
         accessAt(statement, *body.target, true)->array == notes && !statement.opaque;
-    if (setsNote && body.text == "=" && uses == 1 && statement.accesses.size() == 1 &&
+    if (setsNote && body.op() == Op::Equal && uses == 1 && statement.accesses.size() == 1 &&
         skipCasts(*body.value).kind == Expr::Kind::Integer && skipCasts(*body.value).value == 0) {
       clears.push_back(s);
       return true;
     }
-    if (setsNote && body.text == "|=" && uses == 2 && privateReads(scop, statement, body.value) &&
+    if (setsNote && body.op() == Op::PipeEqual && uses == 2 &&
+        privateReads(scop, statement, body.value) &&
         holdsTruth(*body.value)) { // as read and as written
       makes.push_back(s);
       return true;
@@ -73,7 +74,7 @@ private:
     const auto tested = testedAssignmentOf(statement);
     const ScopAccess *note = tested ? testedElement(statement, *tested) : nullptr;
     if (!note || note->array != notes || uses != 1 || statement.accesses.size() != 3 ||
-        tested->assignment->text != "=")
+        tested->assignment->op() != Op::Equal)
       return false;
     const ScopAccess *to = accessAt(statement, *tested->assignment->target, true);
     const ScopAccess *from =
@@ -307,8 +308,8 @@ Outcome<WithoutNotes> withoutNotes(Scop emitted, const GuardContext &guard) {
   for (int array : noteArrays(result.scop)) {
     NotedBuffer buffer(result.scop, guard, array);
     if (!buffer.check())
-      return notProved("what " + result.scop.arrays[array].name +
-                           " says of a buffer's rows is not shown to be so",
+      return notProved("cannot prove that the flags in " + result.scop.arrays[array].name +
+                           " describe the rows of the buffer correctly",
                        result.scop.nest.root->range);
     for (const std::vector<size_t> *copies : {&buffer.fills, &buffer.stores})
       for (size_t s : *copies) {

@@ -1,11 +1,12 @@
-// Rows of buffers that are filled and stored only where the source comes to them.
+// Proves that rows of buffers that are filled and stored conditionally are those that the source
+// reaches.
 #pragma once
 
 #include "rewriter/validate/GuardContext.h"
 
 namespace acc {
 
-/// The emitted code without the notes of which rows some test holds for:
+/// The emitted code without the flags for rows with a true test:
 ///   before: any[j] = 0; any[j] |= c[k][j] != 0;
 ///           if (any[j]) t[j][i] = A[j][i];                          after: t[j][i] = A[j][i];
 ///           if (c[k][j]) t[j][i] += ..                                     if (c[k][j]) t[j][i] +=

@@ -1,4 +1,4 @@
-// Which element of the source each element of an emitted private array stands for.
+// Maps each element of an emitted private array to the element of the source that it represents.
 #pragma once
 
 #include "rewriter/validate/CellProgram.h"
@@ -24,8 +24,8 @@ struct PrivateImage {
   int array = -1;    // in the emitted arrays
   int original = -1; // in the source's arrays
   std::vector<int> loops;
-  /// Element of the source array over the names of the loops and "#0", "#1"...
-  /// for the subscripts behind the private iterators; affine.
+  /// Element of the source array over the names of the loops and "#0", "#1"... for the subscripts
+  /// after the private iterators; affine.
   std::vector<Polynomial> cell;
   /// Number of the subscripts "#k".
   unsigned rank = 0;
@@ -46,12 +46,11 @@ std::optional<Placement> placeAccesses(const Scop &source, const Delinearization
                                        const std::vector<MatchedStatement> &matched,
                                        const CellProgram &after);
 
-/// Subscripts of an access behind the iterators of the private array's loops.
+/// Subscripts of an access after the iterators of the private array's loops.
 std::vector<Polynomial> privateSubscripts(const Scop &scop, const ScopAccess &access);
 
-/// The function image(loops, subscripts) of accesses that stand at `cells`, one
-/// entry per access; names as in PrivateImage::cell. None when there is no
-/// single affine one.
+/// The function image(loops, subscripts) of accesses at `cells`, one entry per access; names as in
+/// PrivateImage::cell. None if there is no single affine one.
 struct ImageSample {
   std::vector<Polynomial> subscripts;
   std::vector<Polynomial> cell;

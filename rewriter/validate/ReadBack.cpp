@@ -30,7 +30,7 @@ struct GuardedCode {
 
 /// flag = __builtin_expect(flag, 1), which the frontend may see through to flag = flag.
 bool isHint(const Stmt &stmt, SymbolId flag) {
-  if (stmt.kind != Stmt::Kind::Assign || stmt.text != "=" || !isWidened(*stmt.target, flag))
+  if (stmt.kind != Stmt::Kind::Assign || stmt.op() != Op::Equal || !isWidened(*stmt.target, flag))
     return false;
   // What was widened to the type of the hint's operand comes back unchanged.
   const Expr *value = stmt.value.get();
@@ -48,7 +48,7 @@ std::optional<GuardStep> furtherStep(const Stmt &stmt, SymbolId flag) {
   if (!isTest)
     return std::nullopt;
   const Stmt &body = onlyChild(*stmt.children[0]);
-  if (body.kind == Stmt::Kind::Assign && body.text == "=" && isWidened(*body.target, flag))
+  if (body.kind == Stmt::Kind::Assign && body.op() == Op::Equal && isWidened(*body.target, flag))
     return GuardStep{body.value, nullptr, ""};
   return GuardStep{nullptr, stmt.children[0], ""};
 }
@@ -103,7 +103,8 @@ std::optional<Rejection> checkFreshNames(const Scop &source, const SourceNest &r
     if (symbol.kind == Symbol::Kind::Local && symbol.declaration.known() &&
         rewrite.contains(symbol.declaration) && !original.range.contains(symbol.declaration) &&
         source.nest.unit->identifiers.mayContain(symbol.spelling))
-      return notProved("the name " + symbol.spelling + " is not fresh", symbol.declaration);
+      return notProved("the name " + symbol.spelling + " is already used in the file",
+                       symbol.declaration);
   return std::nullopt;
 }
 
@@ -115,10 +116,10 @@ bool sameDefinition(const SourceNest &a, const Expr &given, const SourceNest &b,
   bool isPointer = x.type.kind == CType::Kind::Pointer || y.type.kind == CType::Kind::Pointer;
   if (isPointer && isNull(x) && isNull(y))
     return true;
-  bool isInteger = x.kind == Expr::Kind::Integer; // however it is spelled
-  if (x.kind != y.kind || (!isInteger && x.text != y.text) || x.value != y.value ||
-      x.member != y.member || (!isInteger && x.type.spelling != y.type.spelling) ||
-      x.operands.size() != y.operands.size())
+  if (auto number = constantValue(x)) // however it is spelled
+    return number == constantValue(y);
+  if (x.kind != y.kind || x.text != y.text || x.value != y.value || x.member != y.member ||
+      x.type.spelling != y.type.spelling || x.operands.size() != y.operands.size())
     return false;
   if (x.kind == Expr::Kind::Symbol && a.symbol(x.symbol).name != b.symbol(y.symbol).name)
     return false;
@@ -176,15 +177,15 @@ Outcome<Scop> modelOf(const Scop &source, const SourceNest &region, const StmtRe
     return *aliased;
   // What looks at the code beside the scop knows no others.
   if (!isPlain(code))
-    return notProved("the rewritten code has an effect inside an expression", code->range);
+    return notProved("the rewritten code has a side effect inside an expression", code->range);
   SourceNest nest = region;
   nest.root = code;
   auto scop = buildScop(nest, context, DataConditions::Sunk);
   if (!scop)
-    return notProved("the rewritten code is outside the model: " + scop.rejection().message(),
+    return notProved("the rewritten code cannot be analysed: " + scop.rejection().message(),
                      scop.rejection().where);
   if (scop->unknown)
-    return notProved("the rewritten code is outside the model: " + scop->unknown->message(),
+    return notProved("the rewritten code cannot be analysed: " + scop->unknown->message(),
                      scop->unknown->where);
   std::vector<Condition> sizes{known};
   for (const KeptTerm &kept : keptByObjects(context, source, known, wideTerms(source)))
@@ -193,7 +194,7 @@ Outcome<Scop> modelOf(const Scop &source, const SourceNest &region, const StmtRe
           checkIndexArithmetic(region, *code, *scop, Condition::conjunction(sizes), reads))
     return *overflow;
   if (!scop->needs.empty())
-    return notProved("the rewritten code needs " + scop->needs.front().describe(),
+    return notProved("the rewritten code requires that " + scop->needs.front().describe(),
                      scop->needs.front().where);
   for (const KeptLocation &location : scop->kept)
     if (std::none_of(source.kept.begin(), source.kept.end(),
@@ -208,7 +209,7 @@ Outcome<ReadBackCode> readBack(const Scop &source, const UnitInput &input, Sourc
                                const std::set<std::string> &functions, const IslContext &context) {
   for (const std::string &function : functions)
     if (source.nest.unit->identifiers.mayContain(function))
-      return notProved("the name " + function + " is not fresh", rewrite);
+      return notProved("the name " + function + " is already used in the file", rewrite);
   UnitInput plain = input;
   plain.flags.push_back(std::string("-D") + kPlainMacros);
   for (const std::string &flag : instanceFlags())
@@ -223,7 +224,9 @@ Outcome<ReadBackCode> readBack(const Scop &source, const UnitInput &input, Sourc
   region->root = withClaims(region->root);
   auto guarded = region->root ? guardedCode(*region->root) : std::nullopt;
   if (!guarded || !claimTests(source, guarded->guard))
-    return notProved("the rewritten code is not one guarded block", rewrite);
+    return notProved(
+        "the rewritten code does not parse as a guard with a fast and an original version",
+        rewrite);
   if (auto known = checkFreshNames(source, *region, rewrite, *guarded->branch->children[1]))
     return *known;
   auto facts =

@@ -23,10 +23,10 @@ struct ReadBackCode {
   std::vector<ReadBackScan> scans;
 };
 
-/// Reads `if (guard) fast else original` at `rewrite`, or the same in braces with the guard's value
-/// in a flag that scans of data clear before the `if`, in the unit's new text, with the bodies of
-/// `functions` in place of their calls. NotProved when the text has another form, names a variable
-/// that the unit already knows, or is outside of what the frontend and the model read.
+/// Reads `if (guard) fast else original` at `rewrite` in the unit's new text, with the bodies of
+/// `functions` inlined. It may also be in braces, with the guard's value in a flag that scans of
+/// data clear before the `if`. NotProved if the text has another form, names a variable that the
+/// unit already uses, or is not supported by the frontend and the model.
 Outcome<ReadBackCode> readBack(const Scop &source, const UnitInput &input, SourceRange rewrite,
                                const std::set<std::string> &functions, const IslContext &context);
 

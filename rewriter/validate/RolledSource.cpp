@@ -65,26 +65,25 @@ public:
     for (const ScopStatement &statement : written.statements) {
       auto copy = copyOf(statement);
       if (!copy)
-        return refused("is no iteration of the loop that is read for it", statement);
+        return refused("is not an iteration of the rerolled loop", statement);
       if (!copy->instances.range().is_disjoint(found[copy->rolled]) ||
           !copy->instances.is_injective())
-        return refused("runs more often than in the loop that is read for it", statement);
+        return refused("runs more often than in the rerolled loop", statement);
       found[copy->rolled] = found[copy->rolled].unite(copy->instances.range()).coalesce();
       copies.push_back(*copy);
     }
     for (size_t k = 0; k < domains.size(); ++k)
       if (!found[k].is_equal(domains[k]))
-        return refused("is not all of the loop that is read for it", rolled.statements[k]);
+        return refused("does not cover all iterations of the rerolled loop", rolled.statements[k]);
     if (auto other = otherVariable())
       return notProved("a copy in an unrolled loop has another " + *other +
-                           " than the loop that is read for it",
+                           " than the rerolled loop",
                        rolled.nest.root->range);
     const unsigned depth = std::max(depthOf(rolled), depthOf(written));
     for (size_t a = 0; a < copies.size(); ++a)
       for (size_t b = 0; b < copies.size(); ++b)
         if (!keepsOrder(a, b, depth))
-          return refused("does not run in the order of the loop that is read for it",
-                         written.statements[a]);
+          return refused("does not run in the order of the rerolled loop", written.statements[a]);
     return std::nullopt;
   }
 
@@ -250,7 +249,7 @@ std::optional<Rejection> checkRolled(const Scop &source, const Condition &guard,
     return std::nullopt;
   auto written = buildScop(source.nest, context, source.data, LoopCopies::AsWritten);
   if (!written)
-    return notProved("unrolled loops cannot be read as they are written: " +
+    return notProved("cannot analyse the manually unrolled loop as written: " +
                          written.rejection().message(),
                      written.rejection().where);
   return checkSameInOrder(source.asRead ? *source.asRead : source, std::move(*written), guard,

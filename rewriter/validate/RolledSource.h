@@ -1,5 +1,4 @@
-// Loops that were unrolled by hand and are read as what they were: that the source does the same,
-// copy by copy, in the same order.
+// Proves that a manually unrolled loop equals the rerolled loop: the same copies in the same order.
 #pragma once
 
 #include "analysis/model/Scop.h"

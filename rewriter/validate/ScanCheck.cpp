@@ -52,17 +52,20 @@ std::optional<Rejection> checkScan(const Scop &read, const ReadBackScan &scan,
     return written;
   for (const ScopStatement &test : tests.statements)
     if (!test.reach.isWhole())
-      return notProved("data are read where a store of the nest may keep the source from it",
-                       test.where);
+      return notProved(
+          "the guard reads data that the source may not reach after a store of the nest",
+          test.where);
   GuardContext before(context, tests, scan.scop, scan.before,
                       valuesIn(scan.scop, valuesIn(tests, {})));
   // Only there is the scop what the source does, and does the source come to every test.
   for (const Assumption &need : read.needs)
     if (need.kind != AssumptionKind::Data && !before.implies(need.condition))
-      return notProved("data are read before the guard has checked " + need.describe(), need.where);
+      return notProved("the guard reads data before it has checked that " + need.describe(),
+                       need.where);
   for (const Demand &demand : read.demands)
     if (!before.implies(demand.condition))
-      return notProved("data are read where the source leaves the nest", demand.place.where);
+      return notProved("the guard reads data where the source may already have left the nest",
+                       demand.place.where);
   for (const Scop *scop : {&static_cast<const Scop &>(tests), &scan.scop})
     if (auto wraps = checkWraps(*scop, before))
       return wraps;
@@ -81,7 +84,7 @@ std::optional<Rejection> checkScans(const Scop &source, const std::vector<ReadBa
       if (!guard.implies(Condition::less(Polynomial(0), Polynomial::symbol(test.tests))) ||
           std::none_of(scans.begin(), scans.end(),
                        [&](const ReadBackScan &scan) { return scan.parameter == test.tests; }))
-        return notProved("the guard does not test a condition on data", test.where);
+        return notProved("the guard omits a data condition", test.where);
   for (const ReadBackScan &scan : scans)
     if (auto wrong = checkScan(read, scan, guard.isl()))
       return wrong;

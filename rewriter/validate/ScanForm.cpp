@@ -13,7 +13,7 @@ ExprRef testedBy(const ScopStatement &statement, SymbolId flag) {
   if (!statement.body)
     return nullptr;
   const Stmt &body = onlyChild(*statement.body);
-  bool clears = body.kind == Stmt::Kind::Assign && body.text == "&=" && body.value &&
+  bool clears = body.kind == Stmt::Kind::Assign && body.op() == Op::AmpEqual && body.value &&
                 body.target->kind == Expr::Kind::Symbol && body.target->symbol == flag &&
                 body.value->type.spelling == body.target->type.spelling;
   return clears && !names(body.value, flag) ? body.value : nullptr;
@@ -23,7 +23,7 @@ ExprRef testedBy(const ScopStatement &statement, SymbolId flag) {
 
 StmtRef withoutFlagTests(const StmtRef &code, SymbolId flag) {
   return mapExprs(code, [&](const ExprRef &part) -> ExprRef {
-    bool isTest = part->kind == Expr::Kind::Binary && part->text == "&&" &&
+    bool isTest = part->kind == Expr::Kind::Binary && part->op() == Op::AmpAmp &&
                   isWidened(*part->operands[0], flag);
     return isTest ? part->operands[1] : nullptr;
   });
@@ -39,7 +39,7 @@ Outcome<Scop> testsOfScan(Scop scan, SymbolId flag) {
                                 [](const ScopAccess &access) { return access.isWrite; });
     if (!isPlain)
       return Rejection{RejectionKind::NotProved, statement.where,
-                       "the guard's loops do more than test a condition"};
+                       "a loop of the guard does more than test a condition"};
     auto test = std::make_shared<Stmt>();
     test->kind = Stmt::Kind::If;
     test->range = statement.where;

@@ -1,4 +1,4 @@
-// Loops that clear a flag where a condition does not hold, as tests of that condition.
+// Reads loops that clear a flag if a condition is false as tests of that condition.
 #pragma once
 
 #include "analysis/model/Scop.h"

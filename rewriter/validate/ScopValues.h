@@ -1,4 +1,4 @@
-// Values in place of the names in a scop.
+// Substitutes values for the names in a scop.
 #pragma once
 
 #include "analysis/model/Scop.h"

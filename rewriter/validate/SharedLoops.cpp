@@ -48,10 +48,10 @@ bool isCounted(const SourceNest &nest, const Stmt &loop, const std::set<SymbolId
     return expr.kind == Expr::Kind::Symbol && expr.symbol == variable;
   };
   const Expr &test = skipImplicitCasts(*loop.condition);
-  bool isTest = test.kind == Expr::Kind::Binary && (test.text == "<" || test.text == "<=") &&
-                isVariable(skipImplicitCasts(*test.operands[0])) &&
-                isFixed(nest, test.operands[1], assigned);
-  bool isStep = loop.step->kind == Stmt::Kind::Assign && loop.step->text == "+=" &&
+  bool isTest =
+      test.kind == Expr::Kind::Binary && (test.op() == Op::Less || test.op() == Op::LessEqual) &&
+      isVariable(skipImplicitCasts(*test.operands[0])) && isFixed(nest, test.operands[1], assigned);
+  bool isStep = loop.step->kind == Stmt::Kind::Assign && loop.step->op() == Op::PlusEqual &&
                 isVariable(*loop.step->target) && constantValue(*loop.step->value).value_or(0) > 0;
   return isTest && isStep && type.isInteger() && type.isSigned &&
          nest.symbol(variable).kind == Symbol::Kind::Local;
@@ -73,7 +73,7 @@ std::string problemOf(const SourceNest &nest, const StmtRef &body) {
   std::string problem;
   forEachStmt(body, [&](const StmtRef &stmt) {
     if (stmt->kind == Stmt::Kind::Jump || stmt->kind == Stmt::Kind::Unsupported)
-      problem = "may be left";
+      problem = "may be left by a jump";
     // The model gives each iteration its own of an array that each sets anew; in memory there is
     // one.
     const bool storesElement =
@@ -81,17 +81,16 @@ std::string problemOf(const SourceNest &nest, const StmtRef &body) {
     const SymbolId base = storesElement ? rootOf(*stmt->target->operands[0]) : -1;
     if (buffers.count(base) && !declared.count(base) &&
         nest.symbol(base).type.kind == CType::Kind::Array)
-      problem =
-          "sets elements of " + nest.symbol(base).spelling + ", which is declared outside of it";
+      problem = "sets elements of " + nest.symbol(base).spelling + ", which is declared outside it";
   });
   for (SymbolId symbol : assignedIn(body))
     if (!declared.count(symbol))
-      problem = "sets " + nest.symbol(symbol).spelling + ", which is declared outside of it";
+      problem = "sets " + nest.symbol(symbol).spelling + ", which is declared outside it";
   forEachExprIn(body, [&](const ExprRef &expr) {
     if (expr->kind == Expr::Kind::Call && expr->effect != CallEffect::Pure)
       problem = (expr->effect == CallEffect::Errno ? "sets errno by " : "calls ") + expr->text;
     if (expr->kind == Expr::Kind::Symbol && nest.symbol(expr->symbol).isStaticOrThreadLocal)
-      problem = "each thread may have its own " + nest.symbol(expr->symbol).spelling;
+      problem = "may use a per-thread copy of " + nest.symbol(expr->symbol).spelling;
   });
   return problem;
 }
@@ -109,7 +108,8 @@ bool isReadOutside(const StmtRef &stmt, const StmtRef &loop, SymbolId variable) 
   if (stmt->kind == Stmt::Kind::For && loopVariable(*stmt) == variable) // its init sets it
     return names(stmt->init->value, variable) || (stmt != loop && holds(stmt, loop));
   std::vector<ExprRef> own = ownExprs(*stmt);
-  if (stmt->kind == Stmt::Kind::Assign && assignedSymbol(*stmt) == variable && stmt->text == "=")
+  if (stmt->kind == Stmt::Kind::Assign && assignedSymbol(*stmt) == variable &&
+      stmt->op() == Op::Equal)
     own = {stmt->value};
   if (std::any_of(own.begin(), own.end(),
                   [&](const ExprRef &expr) { return expr && names(expr, variable); }))
@@ -172,17 +172,17 @@ std::optional<std::string_view> sharedWork(std::string_view hint) {
 std::optional<Rejection> checkSharedLoop(const SourceNest &emitted, const StmtRef &loop,
                                          std::string_view work) {
   if (!isHarmless(emitted, work))
-    return notProved("what threads ask of the work is more than a number", loop->range);
+    return notProved("the work estimate of a parallel loop is not a plain number", loop->range);
   std::set<SymbolId> assigned = assignedIn(loop);
   if (!isCounted(emitted, *loop, assigned))
-    return notProved("threads cannot share out a loop of this form", loop->range);
+    return notProved("OpenMP cannot distribute a loop of this form", loop->range);
   SymbolId variable = loopVariable(*loop);
   if (assignedIn(loop->children[0]).count(variable))
-    return notProved("a loop that threads share out sets its counter", loop->range);
+    return notProved("a parallel loop assigns its own counter", loop->range);
   if (std::string problem = problemOf(emitted, loop->children[0]); !problem.empty())
-    return notProved("a loop that threads share out: " + problem, loop->range);
+    return notProved("an iteration of a parallel loop " + problem, loop->range);
   if (isReadOutside(emitted.root, loop, variable))
-    return notProved("the counter of a loop that threads share out is read behind it", loop->range);
+    return notProved("the counter of a parallel loop is used after the loop", loop->range);
   return std::nullopt;
 }
 

@@ -1,4 +1,4 @@
-// Loops whose iterations threads share out: what the helper before them turns into is right.
+// Proves parallel loops of the rewritten code correct: what the helper before them expands to.
 #pragma once
 
 #include "analysis/tree/SourceNest.h"
@@ -9,11 +9,11 @@ namespace acc {
 /// another hint.
 std::optional<std::string_view> sharedWork(std::string_view hint);
 
-/// The loop has the form that OpenMP asks for: a counter from one fixed value to another by fixed
-/// steps, left at the end only. What an iteration sets by name is declared in it, and the counter
-/// is read in the loop alone: behind it threads leave it as it was. `work`, between the helper's
-/// brackets, computes with variables of the code and has no effect. Whether iterations meet in
-/// memory is LoopHints' to say. NotProved else.
+/// The loop has the form that OpenMP requires: a counter from one fixed value to another by fixed
+/// steps, left only at the end. Variables that an iteration assigns by name are declared in it. The
+/// counter is read only in the loop, because threads leave it unchanged afterwards. `work`, between
+/// the helper's brackets, computes with variables of the code and has no side effect. LoopHints
+/// checks whether iterations conflict in memory. NotProved otherwise.
 std::optional<Rejection> checkSharedLoop(const SourceNest &emitted, const StmtRef &loop,
                                          std::string_view work);
 

@@ -24,16 +24,17 @@ public:
   std::optional<Rejection> check() {
     if (!std::equal(source.loops.begin(), source.loops.end(), read.loops.begin(), read.loops.end(),
                     isSameLoop))
-      return notProved("a loop is not as it was read", read.statements.front());
+      return notProved("a loop differs from the analysed loop", read.statements.front());
     if (auto wrong = findWholes())
       return wrong;
     for (size_t w = 0; w < read.statements.size(); ++w)
       if (!isUncut[w] && !isSubstituted(w) && !runsTheSame(w))
-        return notProved("a statement runs other iterations than were read", read.statements[w]);
+        return notProved("a statement runs other iterations than were analysed",
+                         read.statements[w]);
     for (size_t a = 0; a < wholes.size(); ++a)
       for (size_t b = 0; b < a; ++b)
         if (wholes[a] != wholes[b] && !keepsOrder(a, b))
-          return notProved("a statement is not in its place", source.statements[a]);
+          return notProved("a statement is out of order", source.statements[a]);
     return std::nullopt;
   }
 
@@ -57,12 +58,14 @@ private:
               isUncut[w] = uncut;
               for (const SubstitutedRead &value : *reads) {
                 if (!isOnlyStore(value, part))
-                  return notProved("a scalar has no value where it is used, or another one", part);
+                  return notProved(
+                      "a substituted scalar has no value, or a different one, where it is used",
+                      part);
                 definitions.insert(value.definition);
               }
             }
         if (!uncut && wholes[s] == read.statements.size())
-          return notProved("a statement was not read", part);
+          return notProved("a statement was not analysed", part);
       }
     return std::nullopt;
   }

@@ -1,4 +1,4 @@
-// Statements that were cut or left out, against those that were read.
+// Compares statements that were cut or removed with those that were read.
 #pragma once
 
 #include "rewriter/validate/GuardContext.h"

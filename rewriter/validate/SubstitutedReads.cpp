@@ -106,8 +106,8 @@ private:
         !statement.body)
       return false;
     const Stmt &body = onlyChild(*statement.body);
-    bool isPlain =
-        body.kind == Stmt::Kind::Declare || (body.kind == Stmt::Kind::Assign && body.text == "=");
+    bool isPlain = body.kind == Stmt::Kind::Declare ||
+                   (body.kind == Stmt::Kind::Assign && body.op() == Op::Equal);
     if (!isPlain || assignedSymbol(body) != scalar.base || !body.value || !isPure(*body.value) ||
         statement.loops.size() > around->loops.size() ||
         !std::equal(statement.loops.begin(), statement.loops.end(), around->loops.begin()) ||
@@ -209,7 +209,7 @@ std::optional<Rejection> checkUnchanged(const Scop &source, const CellProgram &p
           reads = std::move(found);
       }
     if (!reads)
-      return Rejection{RejectionKind::NotProved, part.where, "a statement was not read"};
+      return Rejection{RejectionKind::NotProved, part.where, "a statement was not analysed"};
     values.push_back(std::move(*reads));
   }
   auto cellsOf = [&](size_t statement, size_t access) {
@@ -242,7 +242,8 @@ std::optional<Rejection> checkUnchanged(const Scop &source, const CellProgram &p
                     .apply_range(isl::union_map(cellsOf(w, write)).reverse());
             if (!same.intersect(before).is_empty())
               return Rejection{RejectionKind::NotProved, source.statements[w].where,
-                               "what a scalar is made of may be written before its use"};
+                               "an operand of a substituted scalar may be overwritten before the "
+                               "scalar is used"};
           }
       }
     }

@@ -1,5 +1,5 @@
-// Scalars of which the source's statements have the values in their place, against the statements
-// as they were read.
+// Checks substituted scalars: statements that use the value instead of the scalar, against the
+// statements as they were read.
 //   read:    i { t = a*A[i]; j { C[i][j] += t*B[j]; } }
 //   source:  i { j { C[i][j] += (float)(a*A[i])*B[j]; } }
 #pragma once
@@ -8,7 +8,7 @@
 
 namespace acc {
 
-/// A value that stands in the place of the scalars that were read.
+/// A value that replaces scalars as they were read.
 struct SubstitutedRead {
   /// Index in the statements as they were read: one that assigns the scalar.
   size_t definition = 0;
@@ -22,7 +22,7 @@ struct SubstitutedRead {
 /// are in one place.
 int textualOrder(const ScopStatement &a, const ScopStatement &b);
 
-/// The accesses are equal but for the numbers of the arrays.
+/// The accesses are equal except for the numbers of the arrays.
 bool isSameAccess(const Scop &scopOfA, const ScopAccess &a, const Scop &scopOfB,
                   const ScopAccess &b);
 

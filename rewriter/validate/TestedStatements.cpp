@@ -49,7 +49,7 @@ privateReads(const Scop &scop, const ScopStatement &statement, const ExprRef &co
 
 const Expr &withoutTruth(const Expr &condition) {
   const Expr &value = skipWidening(condition);
-  const bool isNotZero = value.kind == Expr::Kind::Binary && value.text == "!=" &&
+  const bool isNotZero = value.kind == Expr::Kind::Binary && value.op() == Op::ExclaimEqual &&
                          value.operands[1]->kind == Expr::Kind::Integer &&
                          value.operands[1]->value == 0;
   return isNotZero ? withoutTruth(*value.operands[0]) : value;

@@ -1,5 +1,5 @@
-// Statements of emitted code below a test of their own, and the part of the code in which a local
-// variable lives.
+// Statements of emitted code under their own test, and the part of the code in which a local
+// variable is live.
 #pragma once
 
 #include "analysis/model/ScopIsl.h"

@@ -91,7 +91,7 @@ struct Side {
     }
     case Expr::Kind::Unary: {
       auto value =
-          expr.text == "-" && isWide(expr.type) ? valueOf(*expr.operands[0]) : std::nullopt;
+          expr.op() == Op::Minus && isWide(expr.type) ? valueOf(*expr.operands[0]) : std::nullopt;
       return value ? std::optional(-*value) : std::nullopt;
     }
     case Expr::Kind::Binary: {
@@ -100,14 +100,14 @@ struct Side {
       auto a = valueOf(*expr.operands[0]), b = valueOf(*expr.operands[1]);
       if (!a || !b)
         return std::nullopt;
-      if (expr.text == "/" || expr.text == "%") {
+      if (expr.op() == Op::Slash || expr.op() == Op::Percent) {
         auto quotient = quotientOf(*a, *b);
         if (!quotient)
           return std::nullopt;
-        return expr.text == "/" ? *quotient : *a - *b * *quotient;
+        return expr.op() == Op::Slash ? *quotient : *a - *b * *quotient;
       }
-      if (expr.text == "+" || expr.text == "-" || expr.text == "*")
-        return expr.text == "+" ? *a + *b : expr.text == "-" ? *a - *b : *a * *b;
+      if (expr.op() == Op::Plus || expr.op() == Op::Minus || expr.op() == Op::Star)
+        return expr.op() == Op::Plus ? *a + *b : expr.op() == Op::Minus ? *a - *b : *a * *b;
       return std::nullopt;
     }
     default:
@@ -115,6 +115,11 @@ struct Side {
     }
   }
 };
+
+bool isSame(const CType &a, const CType &b) { return a.spelling == b.spelling && a.size == b.size; }
+
+/// A buffer of `to` may hold numbers of `from`: what is read of it is the same number.
+bool holds(const CType &to, const CType &from) { return isSame(to, from) || keepsValues(from, to); }
 
 class Matcher {
 public:
@@ -227,7 +232,8 @@ private:
     const ScopAccess &a = emitted.statement.accesses[e], &b = source.statement.accesses[s];
     const CType &left = emitted.scop.arrays[a.array].element;
     const CType &right = source.scop.arrays[b.array].element;
-    if (a.isWrite != b.isWrite || left.spelling != right.spelling || left.size != right.size)
+    const bool isReadOfBuffer = !a.isWrite && emitted.scop.arrays[a.array].isPrivate;
+    if (a.isWrite != b.isWrite || !(isReadOfBuffer ? holds(left, right) : isSame(left, right)))
       return false;
     match.accesses.push_back({e, s});
     return true;
@@ -333,8 +339,8 @@ std::optional<CopyForm> copyForm(const Scop &scop, const ScopStatement &statemen
   if (!statement.body || statement.opaque || statement.accesses.size() != 2)
     return std::nullopt;
   const Stmt *body = &onlyChild(*statement.body);
-  bool stores =
-      body->kind == Stmt::Kind::Declare || (body->kind == Stmt::Kind::Assign && body->text == "=");
+  bool stores = body->kind == Stmt::Kind::Declare ||
+                (body->kind == Stmt::Kind::Assign && body->op() == Op::Equal);
   if (!stores || !body->value)
     return std::nullopt;
   CopyForm form;
@@ -343,9 +349,13 @@ std::optional<CopyForm> copyForm(const Scop &scop, const ScopStatement &statemen
   if (form.read < 0 || form.write < 0)
     return std::nullopt;
   const ScopAccess &read = statement.accesses[form.read], &write = statement.accesses[form.write];
-  const CType &from = scop.arrays[read.array].element, &to = scop.arrays[write.array].element;
-  if (read.may || write.may || read.node.get() != &withoutIdleCasts(*body->value) ||
-      from.spelling != to.spelling || from.size != to.size)
+  const ScopArray &written = scop.arrays[write.array];
+  const CType &from = scop.arrays[read.array].element;
+  const bool isCopy =
+      written.isPrivate ? holds(written.element, from) : isSame(written.element, from);
+  const Expr &value =
+      isSame(written.element, from) ? withoutIdleCasts(*body->value) : skipWidening(*body->value);
+  if (read.may || write.may || read.node.get() != &value || !isCopy)
     return std::nullopt;
   return form;
 }

@@ -41,7 +41,9 @@ std::optional<Polynomial> integerValue(const Scop &scop, const ScopStatement &st
 /// The expression without conversions that change neither type nor value, only qualifiers.
 const Expr &withoutIdleCasts(const Expr &expr);
 
-/// A statement that moves one element unchanged: indices of its read and write.
+/// A statement that moves one element unchanged: indices of its read and write. A buffer may hold
+/// integers in a wider type, which are the same numbers: matchStatements takes them for those of
+/// the source where they are read.
 struct CopyForm {
   int read = -1;
   int write = -1;

@@ -126,7 +126,7 @@ std::optional<Rejection> checkTurnedSquares(const Scop &emitted) {
     const std::optional<TurnHead> head = turnHeadOf(text);
     if (!head || !TurnedSquares(emitted, static_cast<int>(index), *head).isSound())
       return notProved(
-          "what squares of a turned copy take is not shown to be what the plain loops take",
+          "cannot prove that the transposed copy reads the same elements as the plain loop",
           loop.where);
   }
   return std::nullopt;

@@ -1,4 +1,4 @@
-// Copies that are turned in registers: that the squares take what the plain loops take.
+// Proves that transposed copies read and write the same elements as the plain loops.
 #pragma once
 
 #include "analysis/model/Scop.h"

@@ -101,7 +101,8 @@ public:
         const auto &mine = after.flowAccesses[s][pair.emitted];
         const auto &theirs = before.flowAccesses[match.source][pair.source];
         if (mine.size() != theirs.size())
-          return notProved("a store may not happen on one side only", emitted.statements[s].where);
+          return notProved("a store is conditional in only one of the two versions",
+                           emitted.statements[s].where);
         for (size_t k = 0; k < mine.size(); ++k) {
           if (after.statements[s].accesses[mine[k]].isWrite)
             continue;
@@ -118,7 +119,8 @@ public:
     for (size_t k = 0; k < ends.size(); ++k) {
       const isl::union_map &emittedOrigin = right->ofAccess[emittedCount + k][0];
       if (!emittedOrigin.apply_range(translate).is_equal(left->ofAccess[sourceCount + k][0]))
-        return notProved("memory does not end with the source's values", source.nest.root->range);
+        return notProved("memory has different final values than in the source",
+                         source.nest.root->range);
       ++proof.dependencesOrdered;
     }
     return std::nullopt;
@@ -130,9 +132,9 @@ private:
                                    const isl::union_map &translate, const isl::union_map &expected,
                                    SourceRange where) const {
     if (!origin.range().is_subset(translate.domain()))
-      return notProved("a read sees a value that no store of the source made", where);
+      return notProved("a read sees a value that no store of the source wrote", where);
     if (!moved.apply_range(translate).is_equal(expected))
-      return notProved("a read sees another value than in the source", where);
+      return notProved("a read sees a different value than in the source", where);
     return std::nullopt;
   }
 

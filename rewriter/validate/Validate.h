@@ -22,12 +22,11 @@ struct Proof {
 /// as their bodies; `source` is the scop of the original nest
 /// and `views` what the guard was made from: only claims, all checked here.
 ///
-/// Proved is, whenever the guard holds: each source instance runs exactly once,
-/// as the same expression at the same addresses; each read sees the value that
-/// it sees in the source, copies through local buffers seen through; memory ends
-/// with the same values; no location is touched that the source leaves alone;
-/// the views are right, written ranges are apart, run-time assumptions follow.
-/// NotProved says which check failed first.
+/// Proves, for all parameters for which the guard holds: each source instance runs exactly once, as
+/// the same expression at the same addresses. Each read sees the same value as in the source, also
+/// through copies in local buffers. Memory has the same final values. No location is accessed that
+/// the source does not access. The views are valid, written ranges are disjoint, and run-time
+/// assumptions follow. NotProved names the first check that failed.
 Outcome<Proof> validate(const Scop &source, const Delinearization &views, const UnitInput &input,
                         SourceRange rewrite, const std::set<std::string> &functions,
                         const IslContext &context);

@@ -184,20 +184,21 @@ Outcome<Ok> checkViews(const Scop &source, const Delinearization &views,
   for (const RecoveredArray &array : views.arrays) {
     const std::string &name = source.arrays[array.array].name;
     if (array.recovered && !isInjective(guard, source, array))
-      return notProved("distinct subscripts of " + name + " may have one address",
+      return notProved("distinct subscripts of " + name + " may have the same address",
                        source.nest.root ? source.nest.root->range : SourceRange{});
     for (const ViewAccess &use : array.accesses) {
       const ScopStatement &statement = source.statements[use.statement];
       const ScopAccess &access = statement.accesses[use.access];
       if (!array.recovered) {
         if (!(use.subscripts == access.subscripts))
-          return notProved("the view of " + name + " is not the declared one", access.where);
+          return notProved("the view of " + name + " differs from its declaration", access.where);
         continue;
       }
       const ArrayView &view = array.view;
       if (access.subscripts.size() != 1 || use.subscripts.size() != view.rank() ||
           !isZero(guard, views.validity, indexOf(view, use.subscripts) - access.subscripts[0]))
-        return notProved("the view of " + name + " does not give the source's index", access.where);
+        return notProved("the view of " + name + " does not reproduce the source's index",
+                         access.where);
       for (size_t k = 1; k < view.rank(); ++k) {
         bool jagged = view.kind == ViewKind::Jagged;
         Polynomial low = jagged ? Polynomial(0) : view.origin[k - 1];
@@ -205,7 +206,7 @@ Outcome<Ok> checkViews(const Scop &source, const Delinearization &views,
             jagged ? view.rowLength.substitute({{"r", use.subscripts[0]}}) : view.sizes[k - 1];
         if (!staysInside(guard, source, statement, access, use.subscripts[k], low, size))
           return notProved("the guard does not keep subscript " + use.subscripts[k].str() + " of " +
-                               name + " inside its window",
+                               name + " in bounds",
                            access.where);
       }
     }
@@ -214,7 +215,7 @@ Outcome<Ok> checkViews(const Scop &source, const Delinearization &views,
     if (assumption.verdict == Verdict::Refuted)
       return notProved("an assumption is refuted: " + assumption.describe(), assumption.where);
     if (assumption.verdict == Verdict::RunTime && !guard.implies(assumption.condition))
-      return notProved("the guard does not check: " + assumption.describe(), assumption.where);
+      return notProved("the guard does not check that " + assumption.describe(), assumption.where);
   }
   return Ok{};
 }

@@ -1,4 +1,4 @@
-// Checks recovered views apart from the code that found them.
+// Checks recovered views independently of the code that found them.
 #pragma once
 
 #include "rewriter/validate/GuardContext.h"

@@ -154,6 +154,7 @@ Ranking rank(const Nest &nest, const Target &target, const Builds &builds, size_
   addPermutations(start, strides, candidates);
   addTransposeTiles(start, strides, candidates);
   addRowSums(start, strides, target, builds.source, candidates);
+  addSumTiles(start, strides, target, builds.levels.front().compiler, candidates);
   addChainsApart(nest, strides, target.machine, candidates);
   addJammedChains(nest, strides, candidates);
   addFusedSweeps(nest, strides, target.machine, candidates);
@@ -213,19 +214,20 @@ Ranking rank(const Nest &nest, const Target &target, const Builds &builds, size_
   }
 
   // The source's own order gains where the compiler sees more in what is written than in the
-  // source.
+  // source; a single loop where some level has vectors that the source's build has not.
   size_t loops =
       std::count_if(nest.dimensions.begin(), nest.dimensions.end(),
                     [](const NestDimension &d) { return d.kind == NestDimension::Kind::Loop; });
-  if (ranking.plans.size() >= count || loops < 2)
+  if (ranking.plans.size() >= count || loops < 1)
     return ranking;
-  if (threads != Threads::None)
+  if (loops > 1 && threads != Threads::None)
     for (const Plan &plan : plansOf(source, strides, target, kAttempts))
       addShared(plan, written(source, strides));
   // Below conditions that went to the statements each loop gains alone what it gains in its own
   // order.
   const bool isWider = hasWiderVectors(source, strides, builds);
-  if ((!recoversSomething(nest) && !isWider) || nest.source->scop.data == DataConditions::Sunk)
+  const bool seesMore = loops > 1 && recoversSomething(nest);
+  if ((!seesMore && !isWider) || nest.source->scop.data == DataConditions::Sunk)
     return ranking;
   for (const Plan &plan : plansOf(source, strides, target, kAttempts)) {
     if (!isWider && !sumsIntegers(plan) && !vectorizesDeepest(plan, source, strides) &&

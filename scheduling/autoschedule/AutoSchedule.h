@@ -40,7 +40,7 @@ Outcome<std::vector<RankedPlan>> rankedSchedules(const Nest &nest, const Target 
                                                  const Builds &builds = {}, size_t most = SIZE_MAX,
                                                  Threads threads = Threads::None);
 
-/// The same, and behind them the source's order whatever is expected of it: for measuring.
+/// The same, followed by the original order regardless of its estimate: for measuring.
 std::vector<RankedPlan> schedulesToMeasure(const Nest &nest, const Target &target,
                                            const Builds &builds = {});
 

@@ -26,7 +26,7 @@ bool sumsInAnyOrder(const Nest &nest, int s) {
   const std::vector<ScopAccess> &accesses = scop.statements[s].accesses;
   return std::all_of(accesses.begin(), accesses.end(), [&](const ScopAccess &access) {
     return !access.isWrite ||
-           isReorderedSum(scop.statements[s], scop.arrays[access.array], LoopCompiler());
+           isReorderedSum(scop, scop.statements[s], scop.arrays[access.array], LoopCompiler());
   });
 }
 

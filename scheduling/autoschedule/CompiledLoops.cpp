@@ -1,5 +1,6 @@
 // Which loops the compiler turns into vectors, in the source and in a version that we write.
 #include "analysis/model/NotedTests.h"
+#include "analysis/tree/ExprPrinter.h"
 #include "analysis/tree/TreeUtil.h"
 #include "scheduling/autoschedule/Candidate.h"
 
@@ -43,8 +44,9 @@ size_t aliasChecks(const Scop &scop, const ScopStatement &statement) {
 bool dividesIntegers(const ScopStatement &statement) {
   bool divides = false;
   forEachExprIn(statement.body, [&](const ExprRef &expr) {
-    divides |= expr->kind == Expr::Kind::Binary && (expr->text == "/" || expr->text == "%") &&
-               expr->type.isInteger() && expr->operands[1]->kind != Expr::Kind::Integer;
+    divides |= expr->kind == Expr::Kind::Binary &&
+               (expr->op() == Op::Slash || expr->op() == Op::Percent) && expr->type.isInteger() &&
+               expr->operands[1]->kind != Expr::Kind::Integer;
   });
   return divides;
 }
@@ -106,8 +108,30 @@ bool storesUnderMasks(const LiftedScop &source, const NestStrides &strides, int 
   return false;
 }
 
+/// The greater or the lesser of what the target holds and another value, in the target; `test`: the
+/// condition around the assignment, null for none.
+///   if (v > most) most = v;   most = most < v ? v : most;
+bool keepsExtreme(const SourceNest &nest, const Stmt &assignment, const ExprRef &test) {
+  static const std::set<std::string> kComparisons{"<", ">", "<=", ">="};
+  if (assignment.op() != Op::Equal)
+    return false;
+  auto text = [&](const Expr &expr) { return printExpr(nest, skipCasts(expr)); };
+  const Expr &value = skipCasts(*assignment.value);
+  const bool isChoice = !test && value.kind == Expr::Kind::Conditional;
+  if (!test && !isChoice)
+    return false;
+  const Expr &condition = skipCasts(test ? *test : *value.operands[0]);
+  if (condition.kind != Expr::Kind::Binary || !kComparisons.count(condition.text))
+    return false;
+  const std::string kept = text(*assignment.target);
+  const std::set<std::string> chosen{isChoice ? text(*value.operands[1]) : kept,
+                                     isChoice ? text(*value.operands[2]) : text(value)};
+  return chosen.count(kept) &&
+         chosen == std::set{text(*condition.operands[0]), text(*condition.operands[1])};
+}
+
 /// The index carries nothing but a sum of the statement in a local variable, which compilers
-/// take in any order.
+/// take in any order. The written version has a variable of the source for itself.
 bool sumsInRegister(const Candidate &candidate, const NestStrides &strides,
                     const LoopCompiler &compiler, int s, const Index &index) {
   const Nest &nest = candidate.schedule.nest();
@@ -122,7 +146,8 @@ bool sumsInRegister(const Candidate &candidate, const NestStrides &strides,
           return promotion.array == array.name && candidate.schedule.positionOf(promotion.index) <=
                                                       candidate.schedule.positionOf(index.name);
         });
-    if (!isReorderedSum(scop.statements[s], array, compiler) || !(array.isPrivate || isPromoted))
+    if (!isReorderedSum(scop, scop.statements[s], array, compiler) ||
+        !(array.isPrivate || array.isScalar || isPromoted))
       return false;
     for (const StridedAccess &access : strides.accesses[s])
       if (access.array == d.array && strideSize(access.stride[index.dimension]) != 0)
@@ -185,13 +210,17 @@ bool carriesBack(const Nest &nest, const std::vector<int> &statements, const Ind
 
 } // namespace
 
-bool isReorderedSum(const ScopStatement &statement, const ScopArray &sum,
+bool isReorderedSum(const Scop &scop, const ScopStatement &statement, const ScopArray &sum,
                     const LoopCompiler &compiler) {
   static const std::set<std::string> kOperations{"+=", "-=", "*=", "|=", "&=", "^="};
   const StmtRef tested = testedAssignment(statement), sums = tested ? tested : statement.body;
   const bool hasElse = tested && statement.body->children.size() > 1 && statement.body->children[1];
-  return sums && sums->kind == Stmt::Kind::Assign && !hasElse && kOperations.count(sums->text) &&
-         (sum.element.isInteger() || compiler.reassociates);
+  if (!sums || sums->kind != Stmt::Kind::Assign || hasElse)
+    return false;
+  if (kOperations.count(sums->text))
+    return sum.element.isInteger() || compiler.reassociates;
+  return sum.element.isInteger() &&
+         keepsExtreme(scop.nest, *sums, tested ? statement.body->condition : nullptr);
 }
 
 std::vector<InnermostLoop> innermostLoops(const Candidate &candidate, const NestStrides &strides) {

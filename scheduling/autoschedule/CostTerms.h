@@ -1,5 +1,5 @@
-// What a schedule asks of a machine, apart from the machine's numbers: with others it costs other
-// cycles.
+// The operation counts of a schedule, independent of the machine parameters: other parameters give
+// other cycles.
 #pragma once
 
 #include "scheduling/MachineModel.h"

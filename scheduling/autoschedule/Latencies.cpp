@@ -88,7 +88,8 @@ int integerProducts(const ExprRef &expr) {
   if (!expr || expr->kind == Expr::Kind::Access)
     return 0;
   auto isConstant = [](const ExprRef &operand) { return operand->kind == Expr::Kind::Integer; };
-  int count = expr->kind == Expr::Kind::Binary && expr->text == "*" && expr->type.isInteger() &&
+  int count = expr->kind == Expr::Kind::Binary && expr->op() == Op::Star &&
+              expr->type.isInteger() &&
               std::none_of(expr->operands.begin(), expr->operands.end(), isConstant);
   for (const ExprRef &operand : expr->operands)
     count += integerProducts(operand);
@@ -114,7 +115,7 @@ std::optional<double> wayThrough(const ScopStatement &statement, int array) {
   const StmtRef tested = testedAssignment(statement), body = tested ? tested : statement.body;
   if (!body || (body->kind != Stmt::Kind::Assign && body->kind != Stmt::Kind::Declare))
     return ends.empty() ? std::nullopt : std::optional(kFloating);
-  const bool isUpdate = body->kind == Stmt::Kind::Assign && body->text != "=";
+  const bool isUpdate = body->kind == Stmt::Kind::Assign && body->op() != Op::Equal;
   const double last =
       (isUpdate ? latencyOf(body->text, body->target->type) : 0) + (tested ? kChoice : 0);
   std::optional<double> longest = wayFrom(ends, body->value);
@@ -170,7 +171,7 @@ double chainLength(const LiftedScop &source, int statement, int array, int loop)
   if (!body || body->kind != Stmt::Kind::Assign)
     return kFloating;
   const bool isInteger = source.scop.arrays[array].element.isInteger();
-  const bool isUpdate = body->text != "=";
+  const bool isUpdate = body->op() != Op::Equal;
   std::set<const Expr *> ends;
   for (size_t a = 0; a < whole.accesses.size(); ++a)
     for (size_t w = 0; w < whole.accesses.size(); ++w)
@@ -207,12 +208,12 @@ double chainAround(const LiftedScop &source, const std::vector<int> &statements,
 int divisionsIn(const ScopStatement &statement) {
   int count = 0;
   forEachExprIn(statement.body, [&](const ExprRef &expr) {
-    count += isSquareRoot(*expr) ||
-             (expr->kind == Expr::Kind::Binary && expr->text == "/" && !expr->type.isInteger());
+    count += isSquareRoot(*expr) || (expr->kind == Expr::Kind::Binary && expr->op() == Op::Slash &&
+                                     !expr->type.isInteger());
   });
   forEachStmt(statement.body, [&](const StmtRef &part) {
-    count +=
-        part->kind == Stmt::Kind::Assign && part->text == "/=" && !part->target->type.isInteger();
+    count += part->kind == Stmt::Kind::Assign && part->op() == Op::SlashEqual &&
+             !part->target->type.isInteger();
   });
   return count;
 }
@@ -220,8 +221,8 @@ int divisionsIn(const ScopStatement &statement) {
 int integerProductsIn(const ScopStatement &statement) {
   int count = 0;
   forEachStmt(statement.body, [&](const StmtRef &part) {
-    count +=
-        part->kind == Stmt::Kind::Assign && part->text == "*=" && part->target->type.isInteger();
+    count += part->kind == Stmt::Kind::Assign && part->op() == Op::StarEqual &&
+             part->target->type.isInteger();
     for (const ExprRef &expr : ownExprs(*part))
       count += integerProducts(expr);
   });

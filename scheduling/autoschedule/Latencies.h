@@ -1,5 +1,5 @@
-// How long a statement's operations take where they wait for one another, or for the one unit that
-// divides.
+// Estimates how long a statement's operations take if they wait for one another, or for the one
+// unit that divides.
 #pragma once
 
 #include "analysis/dependence/Dependence.h"

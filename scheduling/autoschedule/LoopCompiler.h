@@ -1,5 +1,5 @@
-// How the compiler treats loops: those of the source, under the unit's own flags, and those of the
-// fast version, at each processor level at which it is compiled.
+// Predicts how the compiler treats loops: those of the source, under the unit's own flags, and
+// those of the fast version, at each processor level at which it is compiled.
 #pragma once
 
 #include <string>
@@ -21,6 +21,9 @@ struct LoopCompiler {
   /// vectors: with the masks of AVX-512, or because the compiler blends what it stores, as clang
   /// does and gcc 12 does not.
   bool storesBelowConditions = true;
+  /// Products of bytes are widened to 16 bits and summed up in pairs, as clang does. gcc 12 does so
+  /// with numbers that it reads as such.
+  bool pairsBytes = true;
   /// Bytes of a vector register, and how many registers there are. 0: those of the plan's target.
   unsigned vectorBytes = 0, vectorRegisters = 0;
 };

@@ -39,7 +39,7 @@ Outcome<Ok> checkPrivate(const Plan &plan) {
       return fits.rejection();
     if (*fits != (buffer != nullptr))
       return Rejection{RejectionKind::InvalidSchedule, placeOf(nest),
-                       arrays[a].name + " would need a copy per iteration"};
+                       arrays[a].name + " would need one copy per iteration"};
   }
   return Ok{};
 }
@@ -56,6 +56,9 @@ bool carries(const Nest &nest, int statement, const Index &index) {
 
 const Index *innermostLoop(const Candidate &candidate, const NestStrides &strides, int statement) {
   const std::vector<Index> &order = candidate.schedule.order();
+  for (const Index &index : order)
+    if (index.name == candidate.summed && index.has[statement])
+      return &index;
   std::set<std::string> shortLoops = writtenOut(candidate.schedule, strides, statement);
   for (size_t k = order.size(); k-- > 0;)
     if (order[k].kind == NestDimension::Kind::Loop && order[k].has[statement] &&
@@ -72,7 +75,7 @@ bool runsContiguously(const NestStrides &strides, int statement, const Index &in
   for (const StridedAccess &access : strides.accesses[statement]) {
     if (access.isPrivate)
       continue;
-    bool near = strideSize(access.stride[index.dimension]) <= 1;
+    bool near = strideSize(access.stride[index.dimension]) <= access.near;
     (near ? contiguous : scattered) += 1;
     storesScatter |= access.isWrite && !near;
   }
@@ -191,7 +194,7 @@ Outcome<Plan> realise(const Candidate &candidate, const NestStrides &strides, co
   for (const std::string &index : candidate.needed)
     if (!plan.vectorized().count(index))
       return Rejection{RejectionKind::InvalidSchedule, placeOf(candidate.schedule.nest()),
-                       "'" + index + "' carries dependences, and is of use in vectors only"};
+                       "'" + index + "' carries a dependence and cannot be vectorized"};
   return plan;
 }
 

@@ -58,8 +58,8 @@ private:
       for (const StridedAccess &read : strides.accesses[s])
         if (along >= 0 && write.isWrite && !read.isWrite && read.array == write.array &&
             read.uses == write.uses && read.stride == write.stride && !write.uses[along] &&
-            !isReorderedSum(nest.source->scop.statements[s], nest.source->scop.arrays[write.array],
-                            compiler))
+            !isReorderedSum(nest.source->scop, nest.source->scop.statements[s],
+                            nest.source->scop.arrays[write.array], compiler))
           return &write;
     return nullptr;
   }

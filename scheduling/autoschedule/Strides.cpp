@@ -12,6 +12,11 @@ namespace {
 /// For a factor that is not known: the step of a convolution is 1 or 2.
 ///   im[y*step + r][x*step + s]
 constexpr int64_t kFactorInRow = 2;
+/// The step of a pixel's bytes, and integers of at most so many bytes that compilers permute: gcc
+/// 12 and clang 19 have gray values of three colours each at 3.5 to 4 times the speed (AVX2, Zen
+/// 4).
+constexpr int64_t kPermuted = 4;
+constexpr unsigned kSmall = 2;
 
 /// Elements per unit of each subscript; large where there is no such number.
 std::vector<Polynomial> pitches(const Scop &scop, const RecoveredArray &recovered, size_t rank) {
@@ -43,6 +48,8 @@ NestStrides stridesOf(const Nest &nest) {
       one.isWrite = access.isWrite;
       one.isPrivate = array.isPrivate;
       one.isConditional = access.may;
+      if (array.element.isInteger() && array.elementSize <= kSmall)
+        one.near = kPermuted;
       one.stride.resize(nest.dimensions.size());
       one.uses.resize(nest.dimensions.size());
       const std::vector<Polynomial> &subscripts = source.views.viewOf(s, a).subscripts;

@@ -1,4 +1,4 @@
-// How far apart in memory the iterations of a nest's dimensions touch an array.
+// Distances in memory between accesses to an array, per dimension of the nest.
 #pragma once
 
 #include "scheduling/Nest.h"
@@ -11,6 +11,9 @@ struct StridedAccess {
   bool isWrite = false;
   /// Lives in registers or a small buffer: its strides do not matter.
   bool isPrivate = false;
+  /// Elements apart in memory that compilers still make vectors of: neighbours, and small integers
+  /// with up to three others between them, of which a register has many, by permuting them.
+  int64_t near = 1;
   /// Below a condition on data: it need not happen.
   bool isConditional = false;
   /// Elements between neighbouring coordinates, per dimension of the nest.

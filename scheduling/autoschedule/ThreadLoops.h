@@ -1,4 +1,4 @@
-// Which loops of a plan threads share out.
+// Selects the loops of a plan that are distributed over threads.
 #pragma once
 
 #include "scheduling/Plan.h"

@@ -35,7 +35,7 @@ bool TileOperands::isWrittenOut(int s, const Dimensions &reductions) const {
 bool TileOperands::sumsAlong(int s, const StridedAccess &accumulator, int reduction) const {
   const ScopArray &sum = nest.source->scop.arrays[accumulator.array];
   return sum.element.isInteger() &&
-         isReorderedSum(nest.source->scop.statements[s], sum, LoopCompiler()) &&
+         isReorderedSum(nest.source->scop, nest.source->scop.statements[s], sum, LoopCompiler()) &&
          std::all_of(strides.accesses[s].begin(), strides.accesses[s].end(),
                      [&](const StridedAccess &access) {
                        return strideSize(access.stride[reduction]) <= 1;
@@ -143,7 +143,8 @@ std::optional<Polynomial> offsetOfLoop(const Nest &nest, int d, int s) {
 
 bool TileOperands::isBlock(int d) const {
   const Scop &scop = nest.source->scop;
-  const std::vector<Polynomial> &first = scop.loops[nest.dimensions[d].loop].first;
+  const ScopLoop &loop = scop.loops[nest.dimensions[d].loop];
+  const std::vector<Polynomial> &first = loop.step > 0 ? loop.first : loop.end; // in memory
   const std::set<std::string> symbols = first.front().symbols();
   return first.size() == 1 && !symbols.empty() &&
          std::none_of(symbols.begin(), symbols.end(),

@@ -1,4 +1,4 @@
-// Which operands of a statement a register tile may share, copy or keep.
+// Determines which operands of a statement a register tile may share, copy or keep.
 #pragma once
 
 #include "scheduling/autoschedule/Candidate.h"

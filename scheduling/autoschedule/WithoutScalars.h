@@ -19,8 +19,8 @@ enum class Decided {
   /// where it goes to a private variable
   /// that the condition tests, or where the target has stores under a mask.
   Tiled,
-  /// Loops that compilers are to write out as they are: no value that was computed in any case may
-  /// stand below a condition.
+  /// Loops that compilers must keep unconditional: no value that was always computed may move under
+  /// a condition.
   LeftAlone
 };
 

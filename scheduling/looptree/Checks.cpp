@@ -41,16 +41,16 @@ void checkTiles(const EinsumPath &path, Diagnostics &diagnostics) {
       diagnostics.error(step.node->place, "a tile of " + std::to_string(step.tile) + " along '" +
                                               variable + "' is larger than the " +
                                               std::to_string(outer) + " of " + einsum.name +
-                                              " that enclose it");
+                                              " iterations around it");
     else if (outer % step.tile != 0 && !standsAlone(einsum, variable))
       diagnostics.warning(step.node->place,
                           "tiles of " + std::to_string(step.tile) + " do not divide " +
-                              std::to_string(outer) + "; AccelForge counts '" + variable +
-                              "', which an index joins with others, as if they did");
+                              std::to_string(outer) + "; AccelForge assumes that they do for '" +
+                              variable + "', because an index combines it with others");
     else if (outer % step.tile != 0 && someIgnore(einsum, variable))
       diagnostics.warning(step.node->place, "tiles of " + std::to_string(step.tile) +
                                                 " do not divide " + std::to_string(outer) +
-                                                "; AccelForge counts too much for "
+                                                "; AccelForge overestimates "
                                                 "tensors of " +
                                                 einsum.name + " without '" + variable + "'");
     shape[variable] = step.tile;

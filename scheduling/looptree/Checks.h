@@ -1,5 +1,5 @@
-// What AccelForge accepts silently though the mapping is wrong or its figures are
-// not those of the computation.
+// Checks that AccelForge does not make, although the mapping is wrong or its figures do not match
+// the computation.
 #pragma once
 
 #include "scheduling/looptree/Paths.h"

@@ -1,4 +1,4 @@
-// What is wrong with a LoopTree description, and where. Plain values.
+// Errors and warnings about a LoopTree description, with places. Plain values.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// What an evaluator says of a mapping. Plain values.
+// The figures that an evaluator computes for a mapping. Plain values.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// The LoopTree itself: loops, storage and splits as a tree. Apart from the
-// workload, the architecture and from every way of putting figures on it.
+// The LoopTree itself: loops, storage and splits as a tree. Independent of the workload, the
+// architecture and the evaluators.
 #pragma once
 
 #include "scheduling/looptree/Yaml.h"

@@ -1,4 +1,4 @@
-// Which statements, loops and arrays of a nest the names of a mapping mean.
+// Matches the names of a mapping with statements, loops and arrays of a nest.
 #pragma once
 
 #include "scheduling/looptree/NestTree.h"

@@ -40,8 +40,8 @@ struct NestWorkload {
   /// Per statement and dimension: whether an access of the statement uses it. A
   /// dimension that none uses repeats the Einsum (`n_instances`).
   std::vector<std::vector<bool>> indexes;
-  /// Where the LoopTree says less than the nest: sizes taken for granted, boxes,
-  /// accesses under conditions.
+  /// Where the LoopTree describes less than the nest: assumed sizes, boxes, accesses under
+  /// conditions.
   std::vector<std::string> notes;
 };
 

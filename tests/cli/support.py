@@ -66,6 +66,13 @@ class CommandTest(unittest.TestCase):
     def read(self, name):
         return (self.dir / name).read_bytes()
 
+    def whole(self, name):
+        """A rewritten source with the fast versions beside it in place of the line that includes them."""
+        path = self.dir / name
+        beside = path.with_name(path.name[:-2] + "_fast.h")
+        text = path.read_text()
+        return text.replace('#include "%s"\n' % beside.name, beside.read_text()) if beside.exists() else text
+
     def run_tool(self, *arguments, status=0, cwd=None, fault=None):
         """The finished process; fails unless it exits with `status` (None: any). What is written
         does not depend on measurements, unless the test asks for them."""

@@ -1,4 +1,5 @@
 """Fast versions beside the source: one line per nest, a second run, --check, verify, formatting, hand edits, --revert."""
+import shutil
 import subprocess
 import unittest
 
@@ -36,6 +37,17 @@ void scaled(int n, int m, double *A, const struct scales *scale)
 }
 """
 
+# Two of the functions are compiled on a condition, as their fast versions in the file of all are.
+BRANCHES = "#ifndef FIXED\n%s#endif\n%s#ifndef FIXED\n%s#endif\n" % tuple(
+    """void %s(int n, int m, float *A, const float *B)
+{
+    int i, j;
+    for (j = 0; j < m; j++)
+        for (i = 0; i < n; i++)
+            A[i*m + j] %s B[i*m + j];
+}
+""" % both for both in (("add", "+="), ("subtract", "-="), ("multiply", "*=")))
+
 
 class FastFile(CommandTest):
     def rewrite(self, *words, status=0):
@@ -45,8 +57,8 @@ class FastFile(CommandTest):
         super().setUp()
         self.write("src/gemm.c", MORE)
 
-    def compiles(self, folder="src", words=()):
-        subprocess.run(["gcc", "-c", "-Wall", "-Wextra", "-Werror", *words, "gemm.c", "-o", "gemm.o"],
+    def compiles(self, folder="src", words=(), compiler="gcc"):
+        subprocess.run([compiler, "-c", "-Wall", "-Wextra", "-Werror", *words, "gemm.c", "-o", "gemm.o"],
                        cwd=self.dir / folder, check=True)
         (self.dir / folder / "gemm.o").unlink()
 
@@ -75,6 +87,17 @@ class FastFile(CommandTest):
                                   capture_output=True, text=True).stdout
             self.assertIn("if (!0)", text)
 
+    def test_files_that_do_not_compile_together_are_not_written(self):
+        # A macro of the helpers, which only the file of helpers uses.
+        self.write("src/gemm.c", "#define ACC_GIVEN @\n" + MORE)
+        words = ["rewrite", "-i", "--judge=off", "src/gemm.c"]
+        self.assertIn("the rewritten file does not compile", self.run_tool(*words, "--fast-file", "--", "-O2").stderr)
+        self.assertNotIn(b"gemm_1_fast(", self.read("src/gemm.c"))
+        self.compiles(words=["-O2"])
+        self.run_tool(*words, "--in-file", "-q", "--", "-O2")
+        self.assertIn(b"gemm_1_fast(", self.read("src/gemm.c"))
+        self.compiles(words=["-O2"])
+
     def test_what_it_needs_is_declared(self):
         self.write("src/gemm.c", LATE)
         self.rewrite("-i", "-q")
@@ -86,6 +109,27 @@ class FastFile(CommandTest):
         self.compiles()
         self.run_tool("rewrite", "-i", "--revert", "-q", "src")
         self.assertEqual(self.read("src/gemm.c"), LATE.encode())
+
+    def test_the_address_of_a_restrict_pointer_is_passed_as_such(self):
+        self.write("rows.c", """\
+struct rows { float *row; int n; };
+void spread(struct rows *w, int n, int m, const float *a)
+{
+    float *restrict b = w->row;
+    for (int k = 0; k < m; k++) {
+        if (k == w->n)
+            b = w->row + 1;
+        for (int i = 0; i < n; i++) {
+            b[2*i] = a[i];
+            if (k < 3)
+                b[2*i + 1] = a[i + m];
+        }
+    }
+}
+""")
+        self.run_tool("rewrite", "-i", "-q", "--schedule=none", "--no-work-threshold", "--judge=off", "rows.c", "--", "-O2")
+        self.assertIn("spread_1_1_fast", (self.dir / "rows.c").read_text())
+        subprocess.run(["gcc", "-c", "-O2", "-Wall", "-Wextra", "-Werror", "rows.c"], cwd=self.dir, check=True)
 
     def test_formatting_breaks_nothing(self):
         self.rewrite("-i", "-q")
@@ -105,6 +149,39 @@ class FastFile(CommandTest):
         self.rewrite("--check", status=1)
         self.rewrite("-i", "-q")
         self.rewrite("--check")
+
+    def test_functions_below_conditions_have_levels(self):
+        self.write("src/gemm.c", BRANCHES)
+        self.rewrite("-i", "-q")
+        source, fast = (self.read("src/" + name).decode() for name in ("gemm.c", "gemm_fast.h"))
+        self.assertLess(source.index('#include "gemm_fast.h"'), source.index("#ifndef FIXED"))
+        self.assertNotIn("_1_work", source)
+        self.assertEqual(fast.count("static ACC_ENTRY int "), 3)
+        self.assertEqual(fast.count(" && !defined(FIXED)\n"), 2)
+        for compiler in ("gcc", "clang-19"):
+            if shutil.which(compiler):
+                for words in ((), ("-O2",), ("-O2", "-DFIXED"), ("-O2", "-DACC_LEVELS=0"), ("-O3", "-mavx2")):
+                    self.compiles(words=words, compiler=compiler)
+        self.run_tool("rewrite", "--revert", "-i", "-q", "src", "--")
+        self.assertEqual(self.read("src/gemm.c").decode(), BRANCHES)
+
+    def test_conditions_around_functions_are_repeated(self):
+        whole = "#if defined(ONE) && \\\n    defined(TWO) /* both */\nint ab;\n#elif 1 // neither\n%s#else\nint none;\n#endif\n" % BRANCHES
+        self.write("src/gemm.c", whole)
+        self.rewrite("-i", "-q")
+        fast = self.read("src/gemm_fast.h").decode()
+        self.assertEqual(fast.count("static ACC_ENTRY int "), 3)
+        self.assertRegex(fast, r"#if [^\n]*!\(defined\(ONE\) && +defined\(TWO\)\)")
+        for words in ((), ("-DONE",), ("-DONE", "-DTWO"), ("-DFIXED",)):
+            self.compiles(words=("-O2", *words))
+        self.run_tool("rewrite", "--revert", "-i", "-q", "src", "--")
+        self.assertEqual(self.read("src/gemm.c").decode(), whole)
+
+    def test_versions_in_the_source_have_no_levels(self):
+        self.write("src/gemm.c", LATE)
+        self.rewrite("-i", "-q")
+        source = self.read("src/gemm.c").decode()
+        self.assertEqual([source.count("int %s_1_fast(" % name) for name in ("gemm_strided", "scaled")], [0, 1])
 
     def test_levels(self):
         for words, flags, has in ((("--levels=auto",), (), True), (("--levels=off",), (), False), ((), ("-march=x86-64-v3",), False)):
@@ -134,7 +211,7 @@ class FastFile(CommandTest):
         self.rewrite("-i", "-q")
         edited = self.read("src/acc_delin.h").replace(b"ACC_MIN(a, b) ((a) <", b"ACC_MIN(a, b) ((a) >")
         self.write("src/acc_delin.h", edited)
-        self.assertIn("edited by hand", self.rewrite("-i", status=2).stderr)
+        self.assertIn("edited manually", self.rewrite("-i", status=2).stderr)
         self.assertEqual(self.read("src/acc_delin.h"), edited)
         self.rewrite("-i", "-q", "--force")
         self.assertNotEqual(self.read("src/acc_delin.h"), edited)
@@ -174,7 +251,7 @@ class FastFile(CommandTest):
             self.assertNotEqual(edited, written)
             self.write("src/gemm_fast.h", edited)
             self.rewrite("--check", status=1)
-            self.assertIn("edited by hand", self.rewrite("-i", status=1).stderr)
+            self.assertIn("edited manually", self.rewrite("-i", status=1).stderr)
             self.run_tool("rewrite", "-i", "--revert", "src", status=1)
             self.assertEqual(self.read("src/gemm_fast.h"), edited)
         self.rewrite("-i", "--force", "-q")
@@ -184,14 +261,14 @@ class FastFile(CommandTest):
         self.rewrite("-i", "-q")
         words = ("verify", "--compiler=gcc", "src/gemm.c", "--")
         told = self.run_tool(*words).stdout
-        self.assertEqual(told.count("as its schedule gives it"), 3, told)
+        self.assertEqual(told.count("the text is what its schedule produces"), 3, told)
         before, _, _ = self.read("src/gemm.c").decode().rpartition("for (i = 0; i < n; i++)")
         self.assertIn("src/gemm.c:%d: remark: clear#1" % (1 + before.count("\n")), told)
         fast = self.read("src/gemm_fast.h")
         self.write("src/gemm_fast.h", fast.replace(b" += A[", b" -= A[", 1))
         told = self.run_tool(*words, status=1).stdout
         self.assertIn("gemm#1: not proved", told)
-        self.assertIn("edited by hand", told)
+        self.assertIn("edited manually", told)
 
     def test_other_ways_to_write(self):
         self.rewrite("--output-dir=out", "-q")
@@ -211,7 +288,7 @@ class FastFile(CommandTest):
 
     def test_a_file_of_somebody_else_stays(self):
         self.write("src/gemm_fast.h", "int mine;\n")
-        self.assertIn("is left as it is", self.rewrite("-i", status=3).stderr)
+        self.assertIn("is not changed", self.rewrite("-i", status=3).stderr)
         self.assertEqual(self.read("src/gemm_fast.h"), b"int mine;\n")
         self.assertEqual(self.read("src/gemm.c"), MORE.encode())
 

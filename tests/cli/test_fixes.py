@@ -23,7 +23,7 @@ class Fixes(CommandTest):
     def in_place(self, name):
         """What -i would make of the file."""
         before = self.read(name)
-        self.run_tool("rewrite", "-q", "-i", "--force", "--schedule=none", name, "--")
+        self.run_tool("rewrite", "-q", "-i", "--in-file", "--force", "--schedule=none", name, "--")
         after = self.read(name)
         self.write(name, before)
         self.assertNotEqual(before, after)
@@ -62,6 +62,9 @@ class Fixes(CommandTest):
     def test_of_a_file_that_was_rewritten(self):
         self.write("gemm.c", GEMM)
         self.run_tool("rewrite", "-q", "-i", "--schedule=none", "gemm.c", "--")
+        self.assertIn("a file beside it", self.export("gemm.c", status=3).stderr)
+        self.assertEqual(self.edits(), [])
+        self.run_tool("rewrite", "-q", "-i", "--in-file", "--schedule=none", "gemm.c", "--")
         self.export("gemm.c")
         self.assertEqual(self.edits(), [])
         self.write("gemm.c", self.read("gemm.c").replace(b"k = 0", b"k = 1", 1))

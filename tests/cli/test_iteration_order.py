@@ -381,7 +381,7 @@ class CaseTest(CommandTest):
                                                for case, name in zip(cases, names)))
         script = self.write("cases.yaml", "".join(case.script(name)
                                                   for case, name in zip(cases, names)))
-        result = self.run_tool("rewrite", source, "--schedule=%s" % script, "--output-dir=out",
+        result = self.run_tool("rewrite", "--in-file", source, "--schedule=%s" % script, "--output-dir=out",
                                "--", "-Wno-unused")
         refused = {line.split(": ")[2].split("#")[0]: line for line in result.stderr.splitlines()
                    if "not rewritten" in line}

@@ -2,6 +2,7 @@
 far worse than the source's order, and compilers that change what one of the versions does."""
 import json
 import os
+import re
 import shutil
 import unittest
 
@@ -16,6 +17,31 @@ void twice(int n, int m, double *restrict A, const double *restrict B)
             A[i*m + j] = 2*B[i*m + j];
 }
 """
+LONG_ROWS = """\
+void widened(int n, int m, int row, double *restrict A, const double *restrict B, int k)
+{
+    int i, j, p;
+    for (i = 0; i < n; i++)
+        for (j = 0; j < m; j++) {
+            double s = 0;
+            for (p = 0; p < k; p++)
+                s += B[i*row + j + p]*B[p];
+            A[i*row + j] = s;
+        }
+}
+"""
+KNOWN = """\
+static void lags(int n, int most, const float *restrict x, float *restrict r)
+{
+    for (int k = 0; k <= most; k++) {
+        float s = 0;
+        for (int i = 0; i < n - k; i++)
+            s += x[i] * x[i + k];
+        r[k] = s;
+    }
+}
+void predict(const float *x, float *r) { lags(%s, x, r); }
+"""
 COLUMNS_FIRST = "- nest: twice#1\n  schedule:\n    - reorder: [j, i]\n"
 
 # Runs the compiler on a text that `change`, a sed command, has changed.
@@ -28,13 +54,16 @@ exec %s "$@"
 
 @unittest.skipUnless(shutil.which("gcc"), "needs gcc")
 class Judge(CommandTest):
-    def rewrite(self, *words, compiler="gcc", level="-O2", text=GEMM):
+    def rewrite(self, *words, **more):
+        return self.rewrite_all(*words, **more)[0]
+
+    def rewrite_all(self, *words, compiler="gcc", level="-O2", text=GEMM):
         self.write("a.c", text)
         self.write("compile_commands.json", json.dumps(
-            [{"directory": str(self.dir), "file": "a.c", "arguments": [compiler, level, "-c", "a.c"]}]))
+            [{"directory": str(self.dir), "file": "a.c", "arguments": [compiler, *level.split(), "-c", "a.c"]}]))
         result = self.run_tool("rewrite", "a.c", "--format=json", "--judge=on", "--judge-time=1", *words, status=None)
         self.assertIn(result.returncode, (0, 1), result.stderr)
-        return json.loads(result.stdout)["files"][0]["nests"][0]
+        return json.loads(result.stdout)["files"][0]["nests"]
 
     def wrapper(self, change, name="wrapped"):
         path = self.write(name, WRAPPER % (change, shutil.which("gcc")))
@@ -54,6 +83,10 @@ class Judge(CommandTest):
         self.assertGreater(max(size["ratio"] for size in measured["sizes"]), 1.5)
         self.assertEqual(set(measured["sizes"][0]["values"]), {"n", "m", "p", "ldc", "lda", "ldb"})
 
+    def test_rows_that_must_be_longer_than_loops_are_measured_with_long_loops(self):
+        measured = self.rewrite(text=LONG_ROWS)["measured"]
+        self.assertGreaterEqual(max(size["values"]["m"] for size in measured["sizes"]), 4)
+
     def test_a_script_that_loses_is_written_and_its_figures_are_reported(self):
         self.write("s.yaml", COLUMNS_FIRST)
         nest = self.rewrite("--schedule=s.yaml", text=COPY)
@@ -65,7 +98,29 @@ class Judge(CommandTest):
         nest = self.rewrite("--compiler=%s" % wrapped)
         self.assertEqual(self.reasons(nest), ["slower"])
         self.assertLess(max(size["ratio"] for size in nest["measured"]["sizes"]), 0.98)
-        self.assertIn("of the original's speed", nest["rejections"][0]["message"])
+        self.assertIn("speed relative to the original", nest["rejections"][0]["message"])
+
+    def test_what_loses_at_large_sizes_runs_below_them(self):
+        wrapped = self.wrapper("/ACC_FAST void gemm_1_fast/,/^{/s/^{/{ if ((double)n*m*p > 2e6) "
+                               "for (volatile long t = 0; t < 20L*n*m*p; t++);/")
+        nest = self.rewrite("-i", "--in-file", "--compiler=%s" % wrapped, level="-O2 -march=x86-64")
+        self.assertEqual(self.reasons(nest), [])
+        text = self.read("a.c").decode()
+        most = int(re.search(r"--most-work=(\d+)", text).group(1))
+        self.assertTrue(65536 <= most <= 2000000, most)
+        self.assertIn("<= %d" % most, text.split("Schedule")[0].split("fast version of")[1])
+        self.assertRegex(text, r"n \* m \* p <= %d" % most)
+        self.assertTrue(all(size["ratio"] >= 0.98 for size in nest["measured"]["sizes"]))
+        self.run_tool("rewrite", "a.c", "--check", "--in-file", "--judge=on")
+
+    def test_what_would_never_run_in_its_unit_is_not_written(self):
+        nest = self.rewrite(level="-O3", text=KNOWN % "240, 4")
+        self.assertEqual(self.reasons(nest), ["never-runs"])
+        self.assertIn("no fast version would run in this unit: it only uses most = 4", nest["rejections"][0]["message"])
+
+    def test_known_sizes_alone_are_measured(self):
+        measured = self.rewrite(level="-O3", text=KNOWN % "4096, 63")["measured"]
+        self.assertEqual([size["values"] for size in measured["sizes"]], [{"n": 4096, "most": 63}])
 
     def test_off_writes_it_all_the_same(self):
         self.write("s.yaml", COLUMNS_FIRST)
@@ -83,7 +138,7 @@ class Judge(CommandTest):
         wrapped = self.wrapper("s/_rewritten(void) {/& __builtin_trap();/")
         nest = self.rewrite("--compiler=%s" % wrapped)
         self.assertEqual(self.reasons(nest), ["miscompiled"])
-        self.assertIn("ends the program", nest["rejections"][0]["message"])
+        self.assertIn("terminates the program", nest["rejections"][0]["message"])
 
     def test_a_program_that_the_tree_names_is_not_run(self):
         path = self.write("mycc", "#!/bin/sh\ntouch '%s/was-run'\n" % self.dir)
@@ -103,11 +158,43 @@ class Judge(CommandTest):
         self.assertEqual(self.reasons(nest), [])
         self.assertIn("no licence", nest["measured"]["why"])
 
+    HAS_FAST = 'for word; do case $word in */unit.c) unit=$word;; esac; done; ' \
+               'cat "${unit%/*}"/unit*[ch] | grep -q gemm_1_fast'
+
+    def refusing(self, condition):
+        """A compiler that takes nothing for which this command holds."""
+        path = self.write("refusing", "#!/bin/sh\nif %s; then echo 'unit.c:1:1: error: too wide'; exit 1; fi\n"
+                          "exec %s \"$@\"\n" % (condition, shutil.which("gcc")))
+        path.chmod(0o755)
+        return "--compiler=%s" % path
+
+    def test_what_the_compiler_rejects_is_not_written(self):
+        two = GEMM + GEMM.replace("gemm", "second")
+        for words in ([], ["--in-file"]):
+            with self.subTest(words):
+                nests = self.rewrite_all(self.refusing(self.HAS_FAST), *words, text=two)
+                self.assertEqual([self.reasons(nest) for nest in nests], [["compiler-error"], []])
+                self.assertIn("too wide", nests[0]["rejections"][0]["message"])
+                self.assertEqual([nest["written"] for nest in nests], [False, True])
+
+    def test_a_warning_that_the_command_makes_an_error_is_one(self):
+        refusing = self.refusing('%s && case " $* " in *" -w "*) false;; esac' % self.HAS_FAST)
+        self.assertEqual(self.reasons(self.rewrite(refusing)), [])
+        self.assertEqual(self.reasons(self.rewrite(refusing, level="-O2 -Werror")), ["compiler-error"])
+
     def test_units_for_debugging_or_for_size_are_left_alone(self):
         for level in ("-O0", "-Os"):
             with self.subTest(level):
                 self.assertEqual(self.reasons(self.rewrite(level=level)), ["not-optimized"])
-                self.assertEqual(self.reasons(self.rewrite("--only=gemm", level=level)), [])
+                # Whether it is faster there is not asked.
+                named = self.rewrite("--only=gemm", "--judge=off", level=level)
+                self.assertEqual(self.reasons(named), [])
+
+    def test_a_check_asks_for_nothing_that_measuring_left_out(self):
+        self.write("two.c", GEMM + GEMM.replace("gemm", "second"))
+        self.run_tool("rewrite", "two.c", "-i", "-q", "--judge=off", "--only=gemm", "--", "-O2")
+        self.run_tool("rewrite", "two.c", "--check", "--judge=off", "--", "-O2", status=1)
+        self.run_tool("rewrite", "two.c", "--check", "--judge=on", "--", "-O2")
 
     def test_check_measures_nothing(self):
         self.write("a.c", GEMM)

@@ -64,6 +64,28 @@ class Levels(CommandTest):
                 with self.subTest(compiler=compiler, processor=processor):
                     self.assertEqual(self.output("qemu-x86_64", "-cpu", processor, "./fast"), expected)
 
+    def test_pins_are_those_of_the_units_own_flags(self):
+        """gcc defines __AVX2__ where it compiles the level for AVX2; the original is compiled without."""
+        text = """void turn(int n, int m, double *restrict A, const double *restrict B)
+{
+    int w = m;
+#if defined(__AVX2__)
+    w = n;
+#endif
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++)
+            A[i*w + j] = B[j*n + i];
+}
+"""
+        self.write("turn.c", text)
+        self.run_tool("rewrite", "-i", "-q", "--judge=off", "turn.c", "--", "-O2")
+        for compiler in filter(shutil.which, ("gcc", "clang-19")):
+            for words, count in ((), 1), (("-mavx2",), 0), (("-DACC_LEVELS=0", "-Wundef"), 1):
+                with self.subTest(compiler=compiler, words=words):
+                    subprocess.run([compiler, "-O2", "-Wall", "-Wextra", "-Werror", *words, "-c", "turn.c"],
+                                   cwd=self.dir, check=True)
+                    self.assertEqual(self.output("nm", "turn.o").count("turn_1_work") > 0, count > 0)
+
 
 if __name__ == "__main__":
     unittest.main()

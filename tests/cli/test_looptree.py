@@ -210,8 +210,8 @@ class Export(CommandTest):
         script = self.run_tool("rewrite", "gemm.c", "--schedule=mapping.yaml", "--print-schedule", "--", "-O3").stdout
         for part in ("size: 256", "promote: {array: C", "unroll:", "vectorize:"):
             self.assertIn(part, script)
-        by_mapping = self.run_tool("rewrite", "gemm.c", "--schedule=mapping.yaml", "--", "-O3").stdout
-        by_script = self.run_tool("rewrite", "gemm.c", "--schedule=schedule.yaml", "--", "-O3").stdout
+        by_mapping = self.run_tool("rewrite", "--in-file", "gemm.c", "--schedule=mapping.yaml", "--", "-O3").stdout
+        by_script = self.run_tool("rewrite", "--in-file", "gemm.c", "--schedule=schedule.yaml", "--", "-O3").stdout
         # Names differ, also in the schedule that the comment before the function holds.
         by_mapping, by_script = (re.sub(r"\n\+   Schedule \(.*?\*/", "", text, flags=re.S) for text in (by_mapping, by_script))
         self.assertEqual(len(by_mapping.splitlines()), len(by_script.splitlines()))
@@ -288,7 +288,7 @@ void pair(int n, const float *A, float *x, const float *y, float *v, const float
         text = self.run_tool("looptree", "export", "pair.c", "--schedule=none", "--", "-O3").stdout
         self.assertEqual(text.count("mapping:"), 2)
         self.write("both.yaml", text)
-        written = self.run_tool("rewrite", "pair.c", "--schedule=both.yaml", "--", "-O3")
+        written = self.run_tool("rewrite", "--in-file", "pair.c", "--schedule=both.yaml", "--", "-O3")
         self.assertIn("2 nests rewritten", written.stderr)
 
     def test_a_mapping_that_no_nest_fits(self):

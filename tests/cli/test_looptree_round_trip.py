@@ -24,6 +24,7 @@ def code_in(diff):
 
 class RoundTrip(CommandTest):
     def tool(self, *words):
+        words = ["rewrite", "--in-file", *words[1:]] if words[0] == "rewrite" else words
         return subprocess.run([str((ROOT / TOOL).resolve()), *words], cwd=ROOT, capture_output=True, text=True, timeout=120)
 
     def compare(self, source, document, script):

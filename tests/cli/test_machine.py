@@ -69,26 +69,26 @@ class Machine(CommandTest):
         self.write("m.yaml", "vector-bytes: 32\nthread-start: 20000\nlatency: 5\n")
         options = ["--openmp", "--machine=m.yaml", "-q"]
         self.run_tool("rewrite", "gemm.c", "-i", *options, "--", "-O3")
-        text = self.read("gemm.c")
-        self.assertIn(b"Schedule (--target=portable --machine=vector-bytes:32,thread-start:20000 --openmp): ", text)
+        text = self.whole("gemm.c")
+        self.assertIn("Schedule (--target=portable --machine=vector-bytes:32,thread-start:20000 --openmp): ", text)
         self.run_tool("rewrite", "gemm.c", "--check", *options, "--", "-O3")
         self.run_tool("rewrite", "gemm.c", "-i", *options, "--", "-O3")
-        self.assertEqual(self.read("gemm.c"), text)
+        self.assertEqual(self.whole("gemm.c"), text)
         self.run_tool("rewrite", "gemm.c", "--check", "--openmp", "-q", "--", "-O3", status=1)
         # The comment holds what its text needs: verify has no need of the file.
-        self.assertIn("as its schedule gives it", self.run_tool("verify", "gemm.c", "--compiler=gcc", "--", "-O3").stdout)
+        self.assertIn("the text is what its schedule produces", self.run_tool("verify", "gemm.c", "--compiler=gcc", "--", "-O3").stdout)
         self.run_tool("rewrite", "gemm.c", "--revert", "-i", "-q", "--", "-O3")
         self.assertEqual(self.read("gemm.c"), GEMM.encode())
 
     def test_numbers_of_the_choice_alone_are_not_told(self):
         self.write("m.yaml", "latency: 5\n")
         self.run_tool("rewrite", "gemm.c", "-i", "--machine=m.yaml", "-q", "--", "-O3")
-        self.assertIn(b"Schedule (--target=portable): ", self.read("gemm.c"))
+        self.assertIn("Schedule (--target=portable): ", self.whole("gemm.c"))
 
     def test_too_little_to_fit(self):
         told = self.run_tool("tune", "gemm.c", "-o", "best.yaml", "--write-machine=m.yaml", "--compiler=gcc",
                              "--size=n=40,m=40,p=40", "--", "-O2", status=1)
-        self.assertIn("--write-machine: too little was measured to fit the machine's numbers: ", told.stderr)
+        self.assertIn("--write-machine: too few measurements to fit the machine parameters: ", told.stderr)
         self.assertIn("# gemm#1: ", (self.dir / "best.yaml").read_text())
         self.assertFalse((self.dir / "m.yaml").exists())
         self.assertIn("the file is missing",

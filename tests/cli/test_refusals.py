@@ -66,7 +66,8 @@ ELSEWHERE = {
     "invalid-schedule": "unit/scheduling", "too-complex": "unit/delinearize",
     "not-proved": "mutants", "emission": "unit/emit", "looptree": "unit/looptree",
     "internal": "cli", "parse-error": "unit/frontend",
-    "slower": "cli", "miscompiled": "cli", "not-optimized": "cli",
+    "slower": "cli", "miscompiled": "cli", "never-runs": "cli", "compiler-error": "cli",
+    "not-optimized": "cli",
 }
 
 
@@ -84,14 +85,14 @@ class Refusals(CommandTest):
         self.write("a.cpp", "void f(int n, float *A) { for (int i = 0; i < n; i++) A[i] = 0; }")
         errors = self.analyze("a.cpp", "-q", "--", status=3)["files"][0]["errors"]
         self.assertEqual(errors[0]["id"], "language")
-        self.assertIn("the language is not C: it is C++", errors[0]["message"])
+        self.assertIn("the file is not C: it is C++", errors[0]["message"])
 
     def test_included_file(self):
-        self.write("loop.h", LOOP % "for (i = 0; i < n; i++) for (j = 0; j < m; j++) A[i*m + j] = B[j*n + i];")
-        self.write("a.c", '#include "loop.h"\n')
-        result = self.run_tool("rewrite", "--format=json", "a.c", "--")
-        nests = json.loads(result.stdout)["files"][1]["nests"]
-        self.assertEqual([r["id"] for r in nests[0]["rejections"]], ["included-file"])
+        self.write("inc/loop.h", LOOP % "for (i = 0; i < n; i++) for (j = 0; j < m; j++) A[i*m + j] = B[j*n + i];")
+        self.write("src/a.c", '#include "loop.h"\n')
+        result = self.run_tool("rewrite", "--format=json", "src/a.c", "--", "-Iinc")
+        files = {f["path"]: f["nests"] for f in json.loads(result.stdout)["files"]}
+        self.assertEqual([r["id"] for r in files["inc/loop.h"][0]["rejections"]], ["included-file"])
 
     def test_loops(self):
         for name, loop in LOOPS.items():
@@ -120,6 +121,21 @@ class Refusals(CommandTest):
                          and path.name != "test_refusals.py"]
                 wanted = re.compile(r"%s\b|\"%s\"" % (BY_ID[name], name), re.I)
                 self.assertTrue(any(wanted.search(text) for text in texts), folder)
+
+    def test_what_the_source_reads_in_each_iteration_may_be_read_before_it(self):
+        source = ("struct grain { int kind, at[64]; };\n"
+                  "void f(struct grain *g, const int *k, int *w)\n{\n"
+                  "    for (int j = 0; j < 64; j++)\n"
+                  "        if (%s)\n            w[j] = %s;\n}\n")
+        for test, value, isWritten in (("g->at[j]", "1", True),
+                                       ("g->at[j] && k[j]", "1", True),
+                                       ("k[j] && g->at[j]", "1", False),
+                                       ("k[j]", "g->at[j]", False)):
+            self.write("f.c", source % (test, value))
+            done = self.run_tool("rewrite", "f.c", "--schedule=none", "--no-work-threshold",
+                                 "--format=json", "--")
+            nest, = json.loads(done.stdout)["files"][0]["nests"]
+            self.assertEqual(nest["written"], isWritten, (test, value, nest["rejections"]))
 
 
 if __name__ == "__main__":

@@ -27,7 +27,7 @@ class Replay(CommandTest):
         first, second, script = (self.dir / name for name in ("first", "second", "script.yaml"))
         for source in sources:
             with self.subTest(kernel=source.stem):
-                run = self.run_tool("rewrite", source, "--print-schedule", "--output-dir=%s" % first,
+                run = self.run_tool("rewrite", "--in-file", source, "--print-schedule", "--output-dir=%s" % first,
                                     "--", "-std=gnu11")
                 self.assertEqual(run.returncode, 0, run.stderr)
                 refused += run.stderr.count("[acc-not-proved]")
@@ -40,7 +40,7 @@ class Replay(CommandTest):
                     promised = [name for step in nest["schedule"] for name in step]
                     if promised:
                         self.assertEqual(steps_of(run.stdout, nest["id"]), promised)
-                run = self.run_tool("rewrite", source, "--schedule=%s" % script,
+                run = self.run_tool("rewrite", "--in-file", source, "--schedule=%s" % script,
                                     "--output-dir=%s" % second, "-q", "--", "-std=gnu11")
                 self.assertEqual(run.returncode, 0, run.stderr)
                 self.assertEqual((second / source.name).read_text(), automatic.read_text())

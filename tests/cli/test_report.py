@@ -14,7 +14,7 @@ class Report(CommandTest):
                                    "[acc-recovered]")
         self.assertIn("gemm.c:4:5: note: valid when m <= ldc && p <= lda && m <= ldb (checked at run time)", lines)
         self.assertIn("gemm.c:7:17: note: loop k carries a dependence on C[i][j]; i and j are parallel when valid and "
-                      "C is apart from A and B", lines)
+                      "C is disjoint from A and B", lines)
         self.assertRegex(lines[-2], "^1 nest: 1 recovered, 0 affine, 0 refused; 1 with a faster schedule$")
         self.assertTrue(any(re.match(r"gemm.c:4:5: note: estimated time of the rewritten nest: \d+% of the original", line)
                             for line in lines))
@@ -41,10 +41,31 @@ class Report(CommandTest):
     def test_every_format_has_the_same_nests(self):
         # Part by part, because the whole has no faster schedule.
         self.write("skip.c", (ROOT / "corpus/skip_zeros.c").read_text())
-        nests = [nest["id"] for nest in self.analyze("skip.c", "--", "-O3")["files"][0]["nests"]]
-        text = self.run_tool("analyze", "skip.c", "--", "-O3").stdout
+        nests = [nest["id"] for nest in self.analyze("skip.c", "--levels=off", "--", "-O3")["files"][0]["nests"]]
+        text = self.run_tool("analyze", "skip.c", "--levels=off", "--", "-O3").stdout
         self.assertEqual(re.findall(r"remark: (skip_zeros#[\d.]+): (?!not)", text), nests)
         self.assertGreater(len(nests), 1)
+
+    def test_json_tells_what_was_written_and_totals(self):
+        self.write("two.c", GEMM + GEMM.replace("gemm", "other") + REFUSED)
+        words = ("rewrite", "two.c", "--only=other", "--schedule=none", "--format=json", "--")
+        report = json.loads(self.run_tool(*words).stdout)
+        self.assertEqual({nest["id"]: nest["written"] for nest in report["files"][0]["nests"]}, {"other#1": True})
+        words = ("rewrite", "two.c", "--schedule=none", "--format=json", "--")
+        report = json.loads(self.run_tool(*words).stdout)
+        self.assertEqual({nest["id"]: nest["written"] for nest in report["files"][0]["nests"]},
+                         {"gemm#1": True, "other#1": True, "walk#1": False})
+        totals = {"files": 1, "failedFiles": 0, "nests": 3, "recovered": 2, "affine": 0, "rejected": 1, "written": 2, "lint": 0,
+                  "internalErrors": 0}
+        self.assertEqual({key: report["totals"][key] for key in totals}, totals)
+        report = self.analyze("two.c", "--")
+        self.assertEqual({nest["written"] for nest in report["files"][0]["nests"]}, {None})
+        self.assertEqual((report["totals"]["written"], report["totals"]["faster"]), (0, 2))
+        # merge adds up again
+        self.write("one.json", json.dumps(report))
+        self.write("more.json", json.dumps(report).replace("two.c", "three.c"))
+        self.run_tool("merge", "one.json", "more.json", "-o", "all.json")
+        self.assertEqual(json.loads(self.read("all.json"))["totals"]["recovered"], 4)
 
     def test_json_of_the_example(self):
         self.write("gemm.c", GEMM)
@@ -71,7 +92,7 @@ class Report(CommandTest):
         self.assertEqual(nest["status"], "rejected")
         rejection = nest["rejections"][0]
         self.assertEqual((rejection["id"], rejection["line"]), ("jump", 7))
-        self.assertIn("walk.c:7:17: remark: walk#1: not lifted: control leaves",
+        self.assertIn("walk.c:7:17: remark: walk#1: not lifted: a jump leaves",
                       self.run_tool("analyze", "walk.c", "--").stdout)
 
     def test_only_liftable_parts_of_a_refused_nest_are_reported(self):

@@ -49,7 +49,8 @@ class Files(CommandTest):
             for name in names:
                 self.assertIn(self.read(name), (old[name], new[name]), name)
         for path in self.dir.iterdir():        # a temporary file may be left beside, never under a name of ours
-            self.assertTrue(path.name in names or any(path.name.startswith(n + ".") for n in names), path.name)
+            ours = [*names, *(n[:-2] + "_fast.h" for n in names), "acc_delin.h"]
+            self.assertTrue(any(path.name == n or path.name.startswith(n + ".") for n in ours), path.name)
 
     def test_two_runs_at_once_do_not_mix(self):
         self.write("gemm.c", GEMM)
@@ -107,7 +108,7 @@ class Files(CommandTest):
             signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
             resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
         # The workers' answers are files too: the limit applies to a revert, which needs none.
-        self.run_tool("rewrite", "-i", "-q", "--schedule=none", "gemm.c", "--")
+        self.run_tool("rewrite", "-i", "-q", "--in-file", "--schedule=none", "gemm.c", "--")
         rewritten = self.read("gemm.c")
         large = rewritten + b"/* " + b"x" * limit + b" */\n"
         self.write("gemm.c", large)
@@ -133,8 +134,8 @@ class Files(CommandTest):
                                       preexec_fn=lambda: [os.close(k) for k in closed])
                 self.assertEqual(done.returncode, 0)
                 self.assertEqual(self.read("gemm.c"), new)
-                done = subprocess.run([os.path.abspath(TOOL), "analyze", "-q", "--format=json", "gemm.c", "--"],
-                                      cwd=self.dir, stdin=streams[0], stdout=streams[1], stderr=streams[2], timeout=60,
+                done = subprocess.run([os.path.abspath(TOOL), "analyze", "-q", "--format=json", "--schedule=none", "gemm.c",
+                                       "--"], cwd=self.dir, stdin=streams[0], stdout=streams[1], stderr=streams[2], timeout=60,
                                       preexec_fn=lambda: [os.close(k) for k in closed])
                 self.assertEqual(done.returncode, 2 if 1 in closed else 0)
                 if closed == (1,):
@@ -155,8 +156,8 @@ class Files(CommandTest):
         self.write("gemm.c", GEMM)
         for name in ("pipe.c", "compile_commands.json", ".acc-delin.yaml"):
             os.mkfifo(self.dir / name)
-        self.run_tool("analyze", "-q", ".", "--")
-        self.run_tool("analyze", "-q", "gemm.c", "--")
+        self.run_tool("analyze", "-q", "--schedule=none", ".", "--")
+        self.run_tool("analyze", "-q", "--schedule=none", "gemm.c", "--")
         self.assertIn("neither a file nor a folder", self.run_tool("analyze", "-q", "pipe.c", "--", status=2).stderr)
         self.run_tool("analyze", "-q", "gemm.c", status=2)      # there is no database
         for words in (("merge", "/dev/zero"), ("analyze", "gemm.c", "--baseline=/dev/zero", "--"),
@@ -191,7 +192,7 @@ class SmallDisk(CommandTest):
         self.assertEqual(sorted(p.name for p in self.disk.iterdir()), ["ballast", "gemm.c"])
         (self.disk / "ballast").unlink()
         self.run_tool("rewrite", "-i", "-q", "--schedule=none", path, "--")
-        self.assertIn(b"acc-delin", path.read_bytes())
+        self.assertIn(b"_fast(", path.read_bytes())
 
     def test_a_read_only_disk(self):
         path = self.write("disk/gemm.c", GEMM)
@@ -203,14 +204,15 @@ class SmallDisk(CommandTest):
 
 
 class Stale(CommandTest):
+    """Of fast versions in the source; test_fast_file.py has those beside it."""
     def setUp(self):
         super().setUp()
         self.write("gemm.c", "/* head */\n" + GEMM)
-        self.run_tool("rewrite", "-i", "-q", "--schedule=none", "gemm.c", "--")
+        self.rewrite("-i", "-q")
         self.text = self.read("gemm.c")
 
     def rewrite(self, *words, **options):
-        return self.run_tool("rewrite", "--schedule=none", *words, "gemm.c", "--", **options)
+        return self.run_tool("rewrite", "--in-file", "--schedule=none", *words, "gemm.c", "--", **options)
 
     def test_an_edited_fast_version_is_made_again(self):
         self.write("gemm.c", self.text.replace(b"k = 0", b"k = 1", 1))
@@ -266,6 +268,7 @@ class Hostile(CommandTest):
                 self.assertNotIn("crashed", result.stderr)
                 if result.returncode:
                     self.assertEqual(self.read(name), before)
+        self.run_tool("rewrite", "-i", "-q", "--revert", "lines.c")
         self.assertEqual(sorted(p.name for p in self.dir.iterdir()), sorted(texts))
 
     def test_deep_nests_many_accesses_and_giant_functions_come_to_an_end(self):
@@ -318,7 +321,10 @@ class Hostile(CommandTest):
         for name in marks:
             path = self.write(name, GEMM)
             self.run_tool("rewrite", "-i", "-q", "--schedule=none", path, "--")
-            self.assertIn(b"acc-delin", path.read_bytes())
+            self.assertIn(b"_fast(", path.read_bytes())
+            # No #include can name a file with a quote or a line end in its name.
+            self.assertEqual((self.dir / (name[:-2] + "_fast.h")).exists(), not set(name) & set('"\n'))
+            subprocess.run(["gcc", "-O1", "-Werror", "-x", "c", "-c", path, "-o", os.devnull], check=True)
             self.run_tool("rewrite", "--revert", "-i", path)
             self.assertEqual(path.read_bytes(), GEMM.encode())
         self.assertFalse((self.dir / "hit").exists())
@@ -343,7 +349,7 @@ class Hostile(CommandTest):
         (self.dir / "src/up").symlink_to("..")
         self.run_tool("rewrite", "-i", "-q", "--schedule=none", "src", "--")
         self.assertEqual(self.read("outside.c"), GEMM.encode())
-        self.assertIn(b"acc-delin", self.read("src/in.c"))
+        self.assertIn(b"_fast(", self.read("src/in.c"))
         self.run_tool("rewrite", "-i", "-q", "--schedule=none", "src/link.c", "--")
         self.assertIn(b"acc-delin", self.read("outside.c"), "a link that is named is followed")
 

@@ -221,7 +221,7 @@ class ScheduleTest(CommandTest):
     def test_every_step_keeps_the_bytes(self):
         before = self.write("kernels.c", SOURCE)
         script = self.write("steps.yaml", SCRIPT)
-        result = self.run_tool("rewrite", before, "--schedule=%s" % script, "--output-dir=out",
+        result = self.run_tool("rewrite", "--in-file", before, "--schedule=%s" % script, "--output-dir=out",
                                "--", "-Wno-unused-parameter")
         self.assertNotIn("not rewritten", result.stderr)
         after = next((self.dir / "out").rglob("kernels.c"))
@@ -233,15 +233,15 @@ class ScheduleTest(CommandTest):
     def test_a_printed_script_replays(self):
         before = self.write("kernels.c", SOURCE)
         script = self.write("steps.yaml", SCRIPT)
-        first = self.run_tool("rewrite", before, "--schedule=%s" % script, "--print-schedule",
+        first = self.run_tool("rewrite", "--in-file", before, "--schedule=%s" % script, "--print-schedule",
                               "--", "-Wno-unused-parameter").stdout
         again = self.write("printed.yaml", first)
-        second = self.run_tool("rewrite", before, "--schedule=%s" % again, "--print-schedule",
+        second = self.run_tool("rewrite", "--in-file", before, "--schedule=%s" % again, "--print-schedule",
                                "--", "-Wno-unused-parameter").stdout
         self.assertEqual(first, second)
 
     def refusal(self, source, script):
-        result = self.run_tool("rewrite", self.write("one.c", source),
+        result = self.run_tool("rewrite", "--in-file", self.write("one.c", source),
                                "--schedule=%s" % self.write("one.yaml", script), "--diff", "--",
                                status=None)
         return result.stderr
@@ -274,13 +274,13 @@ class ScheduleTest(CommandTest):
         A[i] += 1;
 }
 """
-        self.assertIn("stands other code", self.refusal(text, "- fuse: [f#1, f#2]\n"))
+        self.assertIn("other code between", self.refusal(text, "- fuse: [f#1, f#2]\n"))
         body = text.replace("    n = n / 2;\n", "").replace("    for (i = 0; i < n; i++)\n"
                                                             "        A[i] = 1;",
                                                             "    if (n > 2)\n"
                                                             "    for (i = 0; i < n; i++)\n"
                                                             "        A[i] = 1;")
-        self.assertIn("no statement of a list", self.refusal(body, "- fuse: [f#1, f#2]\n"))
+        self.assertIn("not a statement of a block", self.refusal(body, "- fuse: [f#1, f#2]\n"))
 
 
 if __name__ == "__main__":

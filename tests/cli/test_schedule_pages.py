@@ -45,7 +45,7 @@ class PagesTest(CommandTest):
             for script, before, after in examples:
                 with self.subTest(page=page.name, script=script):
                     result = self.run_tool(
-                        "rewrite", self.write("f.c", before),
+                        "rewrite", "--in-file", self.write("f.c", before),
                         "--schedule=%s" % self.write("f.yaml", script), "--output-dir=out",
                         "--", "-Wno-unused")
                     self.assertNotIn("not rewritten", result.stderr)

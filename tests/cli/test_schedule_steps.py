@@ -87,7 +87,7 @@ PLANS = {
                   (LINE % " - 1", "- split: {index: i, size: 8}",
                    "- kernelize: {vectorize: [ii]}", "acc-illegal-schedule")),
     "promote": ((SUMS, "", "- promote: {array: A, index: j}"),
-                (SUMS, "", "- promote: {array: A, index: i}", "no fixed number")),
+                (SUMS, "", "- promote: {array: A, index: i}", "a fixed number")),
     "cache": ((PRODUCT, "- tile: {j: 8, k: 16}\n- reorder: [j, k, i, kk, jj]",
                "- cache: {array: B, max_elements: 128, layout: last_major}\n- cache: {array: C, level: 2}"),
               (PRODUCT, "- tile: {j: 8, k: 16}\n- reorder: [j, k, i, kk, jj]", "- cache: {array: B, max_elements: 7}",
@@ -105,22 +105,22 @@ PLANS = {
 }
 # What is refused for other reasons than an order: nest, schedule, plan, why.
 REFUSED_PLANS = [
-    (ROWS % "\n    C[0] = T[0];", "", "- contract: {array: T, index: f0}", "behind the nest"),
-    (ROWS % "", "", "- contract: {array: B, index: j}", "behind the nest"),
+    (ROWS % "\n    C[0] = T[0];", "", "- contract: {array: T, index: f0}", "after the nest"),
+    (ROWS % "", "", "- contract: {array: B, index: j}", "after the nest"),
     (ROWS % "", "", "- contract: {array: X, index: f0}", "contract: there is no array 'X'"),
     (SQUARES % ("B[i] + 1", "\n    C[0] = t;"), "- split: {index: i, size: 4}",
-     "- expand: {scalar: t, index: ii}", "behind the nest"),
+     "- expand: {scalar: t, index: ii}", "after the nest"),
     (SQUARES % ("B[i] + 1", ""), "", "- expand: {scalar: t, index: i}", "no fixed number"),
     (SQUARES % ("B[i] + 1", ""), "", "- expand: {scalar: A, index: i}", "no scalar 'A'"),
     # Each of them has a place, both together have not.
     (PRODUCT, "- tile: {i: 64, j: 64}\n- split: {index: k, size: 16}\n"
               "- reorder: [i, j, k, ii, jj, kk]",
-     "- promote: {array: A, index: k}\n- promote: {array: C, index: k}", "no fixed number"),
+     "- promote: {array: A, index: k}\n- promote: {array: C, index: k}", "a fixed number"),
     (PRODUCT, "- tile: {i: 96, j: 64}\n- split: {index: k, size: 16}\n"
               "- reorder: [i, j, k, kk, ii, jj]",
      "- promote: {array: C, index: k}\n- promote: {array: B, index: kk}",
-     "B gets no buffer at 'kk': with those around it, it would take more than 49152 bytes"),
-    (PLANE % "", "", "- parallelize: [j, i]", "'i' does not stand right inside of 'j'"),
+     "B gets no buffer at 'kk': together with the enclosing buffers it would take more than 49152 bytes"),
+    (PLANE % "", "", "- parallelize: [j, i]", "'i' is not directly inside 'j'"),
     (PLANE % "", "", "- parallelize: {indices: [i], policy: guided}", "the policy is static, not guided"),
     (PRODUCT, "", "- vectorize: [j]\n- parallelize: [i, j]", "'j' is vectorized"),
 ]
@@ -146,7 +146,7 @@ class StepsTest(CommandTest):
 
     def rewrite(self, body, script):
         """What the command says of the nest, and the C it wrote."""
-        result = self.run_tool("rewrite", self.write("f.c", source(body)),
+        result = self.run_tool("rewrite", "--in-file", self.write("f.c", source(body)),
                                "--schedule=%s" % self.write("f.yaml", script),
                                "--output-dir=out", "--", "-Wno-unused", status=None)
         refused = re.search(r"\[acc-(invalid-schedule|illegal-schedule|emission)\]", result.stderr)
@@ -194,7 +194,7 @@ class StepsTest(CommandTest):
                 self.assertNotIn("not rewritten", message)
                 self.assertIn("fast", text)
                 message, text = self.rewrite(refused[0], entry(*refused[1:3]))
-                self.assertIn("not rewritten", message)
+                self.assertRegex(message, r"error: f#1 \(.*\): the schedule (is invalid|violates)")
                 self.assertIn(refused[3], message)
                 self.assertEqual(text, "")
 
@@ -203,7 +203,7 @@ class StepsTest(CommandTest):
                            (SUMS, "sink: {statements: [S0], index: j, at: p}"),
                            (LINE % "", "index_set_split: {index: i, at: q}")):
             message, text = self.rewrite(body, entry("- " + step))
-            self.assertRegex(message, r"'[mpq]' is no value that the nest uses")
+            self.assertRegex(message, r"'[mpq]' is not a value that the nest uses")
             self.assertEqual(text, "")
 
     @unittest.skipUnless(shutil.which("gcc"), "counts what gcc writes")
@@ -223,7 +223,7 @@ class StepsTest(CommandTest):
         for body, steps, plan, why in REFUSED_PLANS:
             with self.subTest(plan=plan, why=why):
                 message, text = self.rewrite(body, entry(steps, plan))
-                self.assertIn("not rewritten", message)
+                self.assertRegex(message, r"f#1( \(.*\))?: (not rewritten: )?the schedule (is invalid|violates|cannot be written)")
                 self.assertIn(why, message)
                 self.assertEqual(text, "")
 

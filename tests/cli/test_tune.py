@@ -1,4 +1,5 @@
 """What `tune` writes: a script that `rewrite` replays, and a line for what it leaves or cannot measure."""
+import json
 import re
 import unittest
 
@@ -29,7 +30,7 @@ class Tune(CommandTest):
         self.assertIn("# other#1: ", self.script())
         self.assertNotIn("gemm#1", self.script())
         told = self.tune("two.c", "--only=third", "--", "-O2", status=2)
-        self.assertIn("--only names what no nest has: third", told.stderr)
+        self.assertIn("--only: no such nest: third", told.stderr)
 
     def test_combinations_of_parameters_are_measured(self):
         self.write("gemm.c", GEMM)
@@ -42,7 +43,7 @@ class Tune(CommandTest):
             self.assertRegex(script, r"#   not measured with rows = %s, order = \[i, k, jj, j, ii\]: .*'jj'" % rows)
         self.assertIn("(2 schedules tried", script)
         told = self.run_tool("rewrite", "gemm.c", "--schedule=grid.yaml", "--", "-O2", status=2)
-        self.assertRegex(told.stderr, r"grid.yaml:1:3: error: the parameters have 4 combinations: .*point: 0")
+        self.assertRegex(told.stderr, r"grid.yaml:1:3: error: the parameters have 4 combinations; .*point: 0")
 
     def test_faults_of_a_given_script(self):
         self.write("gemm.c", GEMM)
@@ -55,11 +56,16 @@ class Tune(CommandTest):
         told = self.tune("gemm.c", "--schedule=other.yaml", "--", "-O2", status=2)
         self.assertIn("gem#1", told.stderr)
 
-    def test_sizes_are_those_of_a_working_set(self):
+    def test_sizes_from_small_to_a_working_set(self):
         self.write("gemm.c", GEMM)
         self.tune("gemm.c", "--", "-O2", status=0)
-        numbers = dict(re.findall(r"\b([nmp]) = (\d+)", self.script()))
-        self.assertGreater(int(numbers["n"]) * int(numbers["m"]) * int(numbers["p"]), 1000000)
+        line = next(line for line in self.script().splitlines() if line.startswith("# gemm#1: "))
+        inputs = [dict(re.findall(r"\b([nmp]) = (\d+)", one)) for one in line.split("; ")]
+        self.assertGreater(len(inputs), 1) # small ones, too
+        work = [int(numbers["n"]) * int(numbers["m"]) * int(numbers["p"]) for numbers in inputs]
+        self.assertEqual(work, sorted(work))
+        self.assertLess(work[0], 100000)
+        self.assertGreater(work[-1], 1000000)
 
     def test_sizes_that_are_asked_for(self):
         self.write("gemm.c", GEMM)
@@ -79,7 +85,7 @@ class Tune(CommandTest):
     def test_sizes_of_nothing(self):
         self.write("gemm.c", GEMM)
         self.tune("--size=q=40", "gemm.c", "--", "-O2", status=0)
-        self.assertIn("# gemm#1: not measured: no input of these sizes makes its guard true", self.script())
+        self.assertIn("# gemm#1: not measured: found no input of these sizes that makes its guard true", self.script())
         for text in ("n", "n=", "n=-3", "=4", "n=4,,m=5"):
             told = self.tune("--size=" + text, "gemm.c", "--", "-O2", status=2)
             self.assertIn("--size: expected NAME=VALUE", told.stderr)
@@ -96,12 +102,23 @@ class Tune(CommandTest):
         self.tune("walk.c", "--", "-O2", status=0)
         self.assertNotIn("walk#1", self.script())
 
+    def test_no_program_that_the_database_names_is_run(self):
+        self.write("gemm.c", GEMM)
+        program = self.write("mycc", "#!/bin/sh\ntouch %s/was-run\nexec gcc \"$@\"\n" % self.dir)
+        (self.dir / "mycc").chmod(0o755)
+        for compiler in (str(self.dir / "mycc"), "./mycc"):
+            self.write("compile_commands.json", json.dumps(
+                [{"directory": str(self.dir), "file": "gemm.c", "arguments": [compiler, "-O2", "-c", "gemm.c"]}]))
+            self.run_tool("tune", "gemm.c", "-o", "best.yaml", "-p", ".", status=0)
+            self.assertFalse((self.dir / "was-run").exists())
+            self.assertIn("not measured: ", self.script())
+
     def test_statuses(self):
         self.write("gemm.c", GEMM)
         self.write("broken.c", "void broken(int n {\n")
         self.tune("broken.c", "--", "-O2", status=3)
         done = self.run_tool("tune", "gemm.c", "-o", "best.yaml", "--compiler=no-such-compiler", "--", "-O2", status=0)
-        self.assertIn("no C compiler was found", done.stderr)
+        self.assertIn("found no C compiler", done.stderr)
 
 
 if __name__ == "__main__":

@@ -201,66 +201,71 @@ class Verify(CommandTest):
 
     def test_a_file_with_markers_is_judged_as_it_stands(self):
         self.write("gemm.c", GEMM)
-        self.run_tool("rewrite", "-i", "-q", "--schedule=none", "gemm.c", "--")
-        self.write("gemm.c", self.read("gemm.c").replace(b" * B[", b" + B[", 1))
-        result = self.verify("gemm.c", "--", status=1)
-        self.assertIn("not proved", result.stdout)
-        self.assertIn("differs", result.stdout)
+        for name, form in ("gemm.c", ["--in-file"]), ("gemm_fast.h", []):
+            self.run_tool("rewrite", "-i", "-q", "--force", "--schedule=none", *form, "gemm.c", "--")
+            self.write(name, self.read(name).replace(b" * B[", b" + B[", 1))
+            result = self.verify("gemm.c", "--", status=1)
+            self.assertIn("not proved", result.stdout)
+            self.assertIn("differs", result.stdout)
+            self.run_tool("rewrite", "-i", "-q", "--force", "--revert", "gemm.c")
 
     def test_a_file_with_other_helpers_is_not_proved(self):
         """What the proof reads would not be what is compiled."""
         self.write("gemm.c", GEMM)
-        self.run_tool("rewrite", "-i", "-q", "--schedule=none", "gemm.c", "--")
-        text = self.read("gemm.c")
         least = b"#define ACC_MIN(a, b) ((a) < (b) ? (a) : (b))"
-        self.assertIn(least, text)
-        self.write("gemm.c", text.replace(least, b"#define ACC_MIN(a, b) ((a) <= (b) ? (a) : (b))"))
-        self.assertRegex(self.verify("gemm.c", "--", status=1).stdout, "not proved: .*the file has its own ACC_")
+        for name, form in ("gemm.c", ["--in-file"]), ("acc_delin.h", []):
+            self.run_tool("rewrite", "-i", "-q", "--schedule=none", *form, "gemm.c", "--")
+            text = self.read(name)
+            self.assertIn(least, text)
+            self.write(name, text.replace(least, b"#define ACC_MIN(a, b) ((a) <= (b) ? (a) : (b))"))
+            self.assertRegex(self.verify("gemm.c", "--", status=1).stdout, "not proved: .*(the file defines its own ACC_|was edited manually)")
+            self.write(name, text)
+            self.run_tool("rewrite", "-i", "-q", "--revert", "gemm.c")
 
     def replayed(self, text):
         """What verify says of the schedule of gemm#1 in a file with this text."""
         self.write("gemm.c", text)
-        line = [l for l in self.verify("gemm.c", "--", status=None).stdout.splitlines() if "gemm#1" in l or "note: not" in l]
-        return "as its schedule" if "as its schedule gives it" in line[0] else line[1].partition("note: ")[2]
+        line = [l for l in self.verify("gemm.c", "--compiler=gcc", "--", status=None).stdout.splitlines() if "gemm#1" in l or "note: the text is not" in l]
+        return "as its schedule" if "what its schedule produces" in line[0] else line[1].partition("note: ")[2]
 
     def test_the_schedule_in_a_marker_is_replayed(self):
         for words in (["--target=avx2"], ["--target=avx512"], ["--schedule=none", "--no-work-threshold"], ["--style=arrays"]):
             self.write("gemm.c", GEMM)
-            self.run_tool("rewrite", "-i", "-q", *words, "gemm.c", "--")
+            self.run_tool("rewrite", "-i", "-q", "--in-file", *words, "gemm.c", "--")
             text = self.read("gemm.c").decode()
             self.assertIn("Schedule (--target=", text)
             self.assertEqual(self.replayed(text), "as its schedule", words)
 
     def test_hand_edits_and_changed_originals_are_told_apart(self):
         self.write("gemm.c", GEMM)
-        self.run_tool("rewrite", "-i", "-q", "--target=avx2", "gemm.c", "--")
+        self.run_tool("rewrite", "-i", "-q", "--in-file", "--target=avx2", "gemm.c", "--")
         text = self.read("gemm.c").decode()
         fast = text.replace("static ACC_FAST void", "static ACC_FAST /* mine */ void")
         original = text.replace("/* dot product */", "/* sum */")
         unroll = text.replace("size: 256", "size: 128")
         self.assertEqual(len({text, fast, original, unroll}), 4)
-        self.assertEqual(self.replayed(fast), "not what its schedule gives: the fast version was edited by hand")
+        self.assertEqual(self.replayed(fast), "the text is not what its schedule produces: the fast version was edited manually")
         # It is proved as it stands, by what the schedule's text says of the same lines.
         nest = json.loads(self.verify("gemm.c", "--format=json", "--").stdout)["nests"][0]
         self.assertEqual((nest["asScheduled"], nest["proved"]), (False, True))
-        self.assertEqual(self.replayed(unroll), "not what its schedule gives: the fast version was edited by hand")
+        self.assertEqual(self.replayed(unroll), "the text is not what its schedule produces: the fast version was edited manually")
         # Of a comment nothing is read.
         self.assertEqual(self.replayed(original), "as its schedule")
         changed = text.replace("C[i*ldc + j] += A[i*lda + k] * B", "C[i*ldc + j] -= A[i*lda + k] * B")
         self.assertIn("the original was changed", self.replayed(changed))
-        self.assertIn("edited by hand, and the original was changed",
+        self.assertIn("edited manually, and the original was changed",
                       self.replayed(changed.replace("static ACC_FAST void", "static ACC_FAST /* mine */ void")))
-        self.assertIn("options that are not known", self.replayed(text.replace("--target=avx2", "--target=abacus")))
+        self.assertIn("unknown options", self.replayed(text.replace("--target=avx2", "--target=abacus")))
         # Hashes that are right prove nothing of the schedule, which tells what statements are.
-        nest = json.loads(self.verify("gemm.c", "--format=json", "--", status=None).stdout)["nests"][0]
+        nest = json.loads(self.verify("gemm.c", "--format=json", "--compiler=gcc", "--", status=None).stdout)["nests"][0]
         self.assertEqual((nest["asScheduled"], nest["proved"]), (False, False))
 
     def test_a_fused_nest_is_replayed(self):
         self.write("two.c", TWO)
         self.write("fused.yaml", "- fuse: [two#1, two#2]\n  names: [i, j, f]\n")
         self.run_tool("rewrite", "-i", "-q", "--schedule=fused.yaml", "two.c", "--")
-        self.assertIn(b"two#1+two#2", self.read("two.c"))
-        self.assertIn("as its schedule gives it", self.verify("two.c", "--").stdout)
+        self.assertIn("two#1+two#2", self.whole("two.c"))
+        self.assertIn("what its schedule produces", self.verify("two.c", "--").stdout)
 
     def test_a_nest_whose_function_cannot_be_called_runs_alone(self):
         self.write("tell.c", NOT_RUN)
@@ -309,6 +314,11 @@ class Verify(CommandTest):
         nest = self.nests("bounds.c", "--")["own_bounds#1"]
         self.assertEqual(nest["wrong"], [])
         self.assertGreater(nest["guardTrue"], 0)
+
+    def test_a_crash_is_a_fault_of_the_tool(self):
+        self.write("gemm.c", GEMM)
+        for fault in ("crash:gemm", "crash-in:gemm#1"):
+            self.run_tool("verify", "gemm.c", "--", "-O2", fault=fault, status=4)
 
     def test_statuses(self):
         self.write("walk.c", REFUSED)

@@ -36,7 +36,7 @@ int total(int n, const int *A) { int i, t = 0; for (i = 0; i < n; i++) t += A[i]
     def test_what_is_not_run_is_named(self):
         new = self.OLD.replace("int n, float *A", "int n, double *A").replace("int total", "int sum")
         result = self.verify(new)
-        self.assertIn("other types", self.functions(result)["scale"]["notRun"])
+        self.assertIn("different types", self.functions(result)["scale"]["notRun"])
         report = json.loads(result.stdout)
         self.assertEqual((report["onlyInFirst"], report["onlyInSecond"]), (["total"], ["sum"]))
         self.verify(new, "--fail-on=refused", status=1)
@@ -48,7 +48,7 @@ int total(int n, const int *A) { int i, t = 0; for (i = 0; i < n; i++) t += A[i]
         self.write("other.c", GEMM)
         result = self.run_tool("verify", "old.c", "other.c", "--format=json", "--compiler=gcc", "--")
         self.assertIn("nests", json.loads(result.stdout))
-        self.assertIn("old.c and other.c define no function of one name", result.stderr)
+        self.assertIn("old.c and other.c share no externally visible function", result.stderr)
 
     def test_what_does_not_parse_is_no_version(self):
         new = self.OLD.replace("float *A", "floot *A")

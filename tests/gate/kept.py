@@ -65,7 +65,7 @@ def keep(folder, tool, paths, options, flags):
     out.mkdir(parents=True)
     statuses, seconds, reports = {}, {}, {}
     for name, command in (("analyze", ["analyze", "--format=json"]),
-                          ("rewrite", ["rewrite", "--judge=off", "--format=json", "--output-dir=%s" % out])):
+                          ("rewrite", ["rewrite", "--in-file", "--judge=off", "--format=json", "--output-dir=%s" % out])):
         statuses[name], output, errors, seconds[name] = _run([tool, *command, *tail])
         reports[name] = _report(name, statuses[name], output, errors)
         (folder / (name + ".json")).write_text(json.dumps(reports[name], indent=1, ensure_ascii=False) + "\n")

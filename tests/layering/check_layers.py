@@ -190,11 +190,25 @@ def self_test():
     assert missing_headers({"tools/a.cpp": '#include "tools/a.h"\nstd::exchange(a, b);', "tools/a.h": "#include <utility>\n"}) == []
 
 
+def conflict_markers(root):
+    """Lines that a merge left, in all files of the project."""
+    found = []
+    for path in root.rglob("*"):
+        name = path.relative_to(root)
+        if name.parts[0] in ("build", ".git") or path.is_symlink() or not path.is_file():
+            continue
+        for number, line in enumerate(path.read_bytes().splitlines(), 1):
+            if line.startswith((b"<" * 7 + b" ", b">" * 7 + b" ")):
+                found.append("%s:%d: a merge was left half done" % (name, number))
+    return found
+
+
 def main():
     self_test()
     root = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).resolve().parents[2]
     files = read(root)
     wrong = violations(files) + missing_headers(read(root, ("include", "analysis", "scheduling", "rewriter", "tools", "tests")))
+    wrong += conflict_markers(root)
     for sentence in wrong:
         print(sentence)
     print("layering: %d files, %d violations" % (len(files), len(wrong)))

@@ -7,11 +7,11 @@ import re
 import subprocess
 
 
-def samples(folder, command):
-    """Share of all samples per function's name; {} where there is no perf or it records nothing."""
+def samples(folder, command, environment=None):
+    """Share of all samples per function's name, with what the command starts; {} where there is no perf or it records nothing."""
     data = str(folder / "samples")
     try:
-        subprocess.run(["perf", "record", "-q", "-e", "cpu-clock", "-F", "2000", "-o", data, "./program", *command], cwd=folder,
+        subprocess.run(["perf", "record", "-q", "-e", "cpu-clock", "-F", "2000", "-o", data, *command], cwd=folder, env=environment,
                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         report = subprocess.run(["perf", "report", "-i", data, "--stdio", "-t", "|", "-F", "overhead,sym"], cwd=folder,
                                 capture_output=True, text=True).stdout

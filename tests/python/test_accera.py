@@ -106,7 +106,7 @@ class Arrays(AcceraTest):
         def _():
             A[i] += 1.0
 
-        with self.assertRaisesRegex(acc.Refused, "not assigned before"):
+        with self.assertRaisesRegex(acc.Refused, "before it is assigned"):
             self.build(nest, (A,))
 
     @snippet(

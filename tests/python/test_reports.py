@@ -14,9 +14,11 @@ from acc_delin.mappings import (
     Mapping,
     Nested,
     Sequential,
+    Spatial,
     Spec,
     Storage,
     Temporal,
+    Toll,
 )
 
 GEMM = os.path.join(ROOT, "corpus", "gemm_ld.c")
@@ -140,6 +142,59 @@ class LoopTrees(unittest.TestCase):
             Spec(mapping, self.workload()).evaluate()
         with self.assertRaisesRegex(TypeError, "has no field 'tile'"):
             Temporal("m", tile=3)
+
+    MATMUL = """\
+workload:
+  iteration_space_shape: {m: 0 <= m < 8, k: 0 <= k < 6, n: 0 <= n < 4}
+  bits_per_value: {All: 1}
+  einsums:
+  - {name: C, tensor_accesses: [{name: A, projection: [m, k]}, {name: B, projection: [k, n]}, {name: C, projection: [m, n], output: true}]}
+arch:
+  nodes:
+  - !Memory {name: Off, size: inf, leak_power: 0, area: 0, actions: [{name: read, energy: 1, throughput: inf}, {name: write, energy: 1, throughput: inf}]}
+  - !Toll {name: Bus, direction: up_and_down, leak_power: 0, area: 0, actions: [{name: read, energy: 100, throughput: inf}]}
+  - !Memory {name: On, size: inf, leak_power: 0, area: 0, actions: [{name: read, energy: 1, throughput: inf}, {name: write, energy: 1, throughput: inf}]}
+  - !Compute {name: Mac, leak_power: 0, area: 0, spatial: [{name: X, fanout: 4}], actions: [{name: compute, energy: 1, throughput: 1}]}
+"""
+
+    def matmul(self, *between, binding=None):
+        held = [Storage(["A", "B", "C"], "On")]
+        if binding:
+            held = [Storage(["A"], "On"), Storage(["B"], "On", binding=binding), Storage(["C"], "On")]
+        loops = [Temporal("m", 1), Temporal("k", 1), Spatial("n", 1, "X", "Mac")]
+        return Mapping([Storage(["A", "B", "C"], "Off"), *between, *held, *loops, Compute("C", "Mac")])
+
+    def test_tolls_are_paid_for_each_way(self):
+        free = Spec(self.matmul(), self.MATMUL).evaluate()
+        paid = Spec(self.matmul(Toll(["A", "B"], "Bus")), self.MATMUL).evaluate()
+        # Whole arrays pass once: 8*6 and 6*4 elements, 100 each.
+        self.assertEqual(paid["energy"] - free["energy"], 100 * (48 + 24))
+        self.assertEqual(paid["peak"], free["peak"])  # nothing stays there
+        # Behind a loop that a tensor does not follow it passes in every iteration.
+        mapping = self.matmul(Toll(["B"], "Bus"))
+        mapping.nodes[1:4] = [Temporal("m", 2), mapping.nodes[1], mapping.nodes[2], Temporal("m", 1)]
+        loose = Mapping([one for one in mapping.nodes if not isinstance(one, Toll)])
+        more = Spec(mapping, self.MATMUL).evaluate()["energy"] - Spec(loose, self.MATMUL).evaluate()["energy"]
+        self.assertEqual(more, 100 * 4 * 24)
+        [message] = [one for one in Spec(self.matmul(Toll(["A"], "On")), self.MATMUL).check() if "error" in one][:1]
+        self.assertIn("'On' is no Toll", message)
+
+    def test_distributed_buffers_are_kept(self):
+        spatial = Spatial("n", 1, "X", "Mac")
+        bound, plain = self.matmul(binding={"C": spatial}), self.matmul()
+        plain.nodes[1:2] = [Storage([one], "On") for one in "ABC"]
+        figures = [Spec(one, self.MATMUL).evaluate() for one in (bound, plain)]
+        self.assertEqual(figures[0], figures[1])
+        self.assertIn("binding: {C: !Spatial {rank_variable: \"n\", tile_shape: 1, name: X, component: Mac}}", bound.to_yaml())
+        self.assertEqual(bound.to_dict()["nodes"][2]["binding"]["C"]["type"], "Spatial")
+        for wrong in (lambda: Storage(["A", "B"], "On", binding={"C": spatial}), lambda: Storage(["A"], "On", binding={"C": 3})):
+            with self.assertRaises(TypeError):
+                wrong()
+        try:
+            import yaml  # noqa
+        except ImportError:
+            self.skipTest("PyYAML is missing (apt-get install python3-yaml)")
+        self.assertEqual(Mapping.from_yaml(bound.to_yaml()), bound)
 
     def test_exported(self):
         [spec] = acc_delin.looptree(GEMM, flags="-O3", params={"n": 64, "m": 64, "p": 64})

@@ -52,11 +52,11 @@ private:
     case IntExpr::Kind::Choose:
       return at(0) ? at(1) : at(2);
     case IntExpr::Kind::Compare:
-      return e.op == "<="   ? at(0) <= at(1)
-             : e.op == "<"  ? at(0) < at(1)
-             : e.op == ">=" ? at(0) >= at(1)
-             : e.op == ">"  ? at(0) > at(1)
-                            : at(0) == at(1);
+      return e.op == Op::LessEqual      ? at(0) <= at(1)
+             : e.op == Op::Less         ? at(0) < at(1)
+             : e.op == Op::GreaterEqual ? at(0) >= at(1)
+             : e.op == Op::Greater      ? at(0) > at(1)
+                                        : at(0) == at(1);
     case IntExpr::Kind::And:
       return std::all_of(e.operands.begin(), e.operands.end(),
                          [&](const IntExpr &operand) { return value(operand); });

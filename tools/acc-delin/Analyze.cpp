@@ -1,6 +1,8 @@
 #include "tools/acc-delin/Commands.h"
 
+#include "tools/acc-delin/CompileDatabase.h"
 #include "tools/acc-delin/NextCommand.h"
+#include "tools/acc-delin/ProvedRanking.h"
 #include "tools/acc-delin/Session.h"
 #include "tools/acc-delin/TextFile.h"
 
@@ -30,8 +32,11 @@ int analyze(const CommandLine &line) {
     }
     changed = std::move(std::get<ChangedLines>(read));
   }
+  UnitList &list = std::get<UnitList>(units);
+  const IncludedScope scope{realPath(list.commonParent), list.others};
   std::vector<UnitOutcome> outcomes =
-      runSession(line, std::move(std::get<UnitList>(units).units), /*withIncluded=*/true);
+      runSession(line, std::move(list.units), /*withIncluded=*/true, scope);
+  proveBest(line, scope, outcomes);
   Findings findings = findingsOf(line, outcomes, changed ? &*changed : nullptr);
   PrintStyle style;
   style.color = hasColor(line.output.empty() ? line.color : plainUnlessAlways(line.color),

@@ -55,7 +55,7 @@ std::optional<std::string> runGit(const std::string &folder, std::vector<llvm::S
                                   std::string &error) {
   auto program = llvm::sys::findProgramByName("git");
   if (!program) {
-    error = "git is not installed";
+    error = "git is not installed, but --changed needs it";
     return std::nullopt;
   }
   llvm::SmallString<128> output, complaint;
@@ -72,7 +72,7 @@ std::optional<std::string> runGit(const std::string &folder, std::vector<llvm::S
   auto text = llvm::MemoryBuffer::getFile(status == 0 ? output : complaint);
   if (status == 0 && text)
     return (*text)->getBuffer().str();
-  error = text ? (*text)->getBuffer().split('\n').first.str() : "git cannot be run";
+  error = text ? (*text)->getBuffer().split('\n').first.str() : "cannot run git";
   return std::nullopt;
 }
 

@@ -1,4 +1,4 @@
-// --changed=REV: the lines that differ from a revision, as git tells them.
+// --changed=REV: the lines that differ from a git revision.
 #pragma once
 
 #include <map>

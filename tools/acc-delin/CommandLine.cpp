@@ -10,9 +10,11 @@
 #include "tools/acc-delin/Suggestion.h"
 #include "tools/acc-delin/TextFile.h"
 #include "tools/acc-delin/Units.h"
+#include "tools/lib/CompilerOfUnit.h"
 #include "tools/lib/Pipeline.h"
 #include "tools/report/Json.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
@@ -31,7 +33,7 @@ namespace cl = llvm::cl;
 using namespace option;
 
 const char *const kOverview =
-    "acc-delin: recovers multi-dimensional arrays from hand-flattened C, and rewrites loops\n";
+    "acc-delin: recovers multi-dimensional arrays from hand-flattened C and rewrites loops\n";
 
 constexpr double kLongestJudging = 600;
 
@@ -94,7 +96,7 @@ std::optional<int> readFormat(CommandLine &line, const OptionValues &all) {
   bool isKnown = line.format.value_or(Format::Text) == Format::Text || line.format == Format::Json;
   if (line.command == Command::Verify && !isKnown) {
     if (format.getNumOccurrences() > 0)
-      return usageError("--format: verify prints text or json");
+      return usageError("--format: verify supports text and json");
     line.format.reset();
   }
   return std::nullopt;
@@ -186,6 +188,7 @@ std::variant<FolderOptions, std::string> folderPart(const OptionValues &all) {
   if (auto *error = std::get_if<report::Finding>(&nests))
     return ConfigurationError{error->message, error->line, error->column, schedule}.text();
   part.unit.scheduleFrom = UnitOptions::ScheduleFrom::Script;
+  part.schedulePath = schedule;
   part.unit.script = std::move(*text);
   return part;
 }
@@ -232,6 +235,9 @@ std::optional<int> readChange(CommandLine &line, const OptionValues &) {
   line.printSchedule = printSchedule;
   line.revert = revertOption;
   line.force = force;
+  line.lineDirectives = lineDirectives;
+  if (lineDirectives && toFixes)
+    return usageError("--line-directives: fixes have none");
   return std::nullopt;
 }
 
@@ -240,7 +246,8 @@ std::optional<int> readPoints(CommandLine &line) {
   if (schedule.getNumOccurrences() == 0)
     return std::nullopt;
   if (schedule == "auto" || schedule == "none")
-    return usageError("--schedule: tune chooses among schedules of its own, or takes a FILE");
+    return usageError(
+        "--schedule: tune takes a FILE; without --schedule it measures its own candidates");
   std::optional<std::string> text = readTextFile(schedule);
   if (!text)
     return usageError("cannot read the schedule " + schedule);
@@ -260,7 +267,8 @@ std::optional<int> readUnitOptions(CommandLine &line, const OptionValues &all) {
     std::string known;
     for (const std::string &stage : stages)
       known += (known.empty() ? "" : ", ") + stage;
-    return usageError("--dump-after: no stage '" + dumpAfter + "'; there are " + known);
+    return usageError("--dump-after: there is no stage '" + dumpAfter + "'; the stages are " +
+                      known);
   }
   OptionValues own = all;
   if (line.command == Command::Tune) {
@@ -297,8 +305,8 @@ std::optional<int> readUnitOptions(CommandLine &line, const OptionValues &all) {
   line.unit.whole = line.format == Format::Json || line.format == Format::Html;
   if (line.unit.fp != FloatingPoint::Strict)
     llvm::WithColor::warning(llvm::errs(), "acc-delin")
-        << "--fp: this version reassociates nothing; the option only widens what a run check takes "
-           "as equal\n";
+        << "--fp: this version never reassociates; the option only makes the run check accept "
+           "rounding differences\n";
   llvm::SmallVector<llvm::StringRef> names;
   llvm::StringRef(only).split(names, ',', -1, /*KeepEmpty=*/false);
   for (llvm::StringRef name : names)
@@ -315,23 +323,28 @@ std::optional<int> readUnitOptions(CommandLine &line, const OptionValues &all) {
     if (line.unit.rewrite && line.only.empty())
       line.unit.only = line.profile->hot();
     if (line.unit.rewrite && line.unit.only.empty())
-      return usageError("--profile: " + profile + " has no function with 1% of the time or more");
+      return usageError("--profile: " + profile +
+                        " names no function with at least 1% of the time");
   }
   line.unit.dumpAfter = dumpAfter;
   line.unit.timeStages = timeStages;
   line.unit.noWorkThreshold = noWorkThreshold;
-  line.unit.fastFile = fastFile;
   if (fastFile && (inFile || line.change == Change::ExportFixes))
-    return usageError("--fast-file: fixes, and what --in-file writes, are of one file");
-  if (levels != "auto" && levels != "off")
-    return usageError("--levels: '" + levels + "' is neither auto nor off");
-  line.oneLevel = levels == "off";
-  // Other commands count on levels where they are asked to.
-  line.unit.levels = levels == "auto" && (fastFile || levels.getNumOccurrences() > 0);
+    return usageError("--fast-file cannot be combined with --in-file or --export-fixes");
+  // Fixes are edits of files that there are; tools that read arrays read one file.
+  line.unit.fastFile =
+      fastFile || !(inFile || line.change == Change::ExportFixes || style == "arrays");
+  if (levels != "auto" && levels != "off") {
+    line.unit.runsAt = namedLevels(levels);
+    if (line.unit.runsAt.empty())
+      return usageError("--levels: '" + levels + "' is neither auto nor off, and no list of " +
+                        llvm::join(levelNames(), ", "));
+  }
+  line.unit.levels = levels != "off" && line.unit.fastFile;
   if (helpers.getNumOccurrences() > 0) {
     if (helpers.empty() || line.change == Change::ExportFixes)
-      return usageError(helpers.empty() ? "--helpers: no file is named"
-                                        : "--helpers: fixes are of one file");
+      return usageError(helpers.empty() ? "--helpers: the file is missing"
+                                        : "--helpers cannot be combined with --export-fixes");
     line.helpers = absolutePath(helpers);
   }
   if (style != "fast" && style != "arrays")
@@ -356,7 +369,7 @@ std::optional<int> readCommonOptions(CommandLine &line, const OptionValues &all)
       return status;
   line.homepage = llvm::StringRef(all.homepage.value_or(defaultHomepage())).rtrim('/').str();
   if (!line.homepage.empty() && !llvm::StringRef(line.homepage).contains("://"))
-    return usageError("--homepage: '" + line.homepage + "' is no address, as https://... is");
+    return usageError("--homepage: '" + line.homepage + "' is not a URL such as https://...");
   unsigned jobs = all.jobs.value_or(0);
   line.jobs = jobs ? jobs : std::max(1u, std::thread::hardware_concurrency());
   line.timeLimit = std::max(1u, all.timeLimit.value_or(60));

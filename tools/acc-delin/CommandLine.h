@@ -35,6 +35,8 @@ struct FolderOptions {
   /// All of it as text, to be compared.
   std::string configuration;
   std::string buildPath;
+  /// The file of --schedule; "" for none.
+  std::string schedulePath;
   FailOn failOn;
   /// quota, schedule, target, machine, noHeap and fp; the rest is that of the run.
   UnitOptions unit;
@@ -45,7 +47,7 @@ struct CommandLine {
   /// Sources; reports for merge; one id for explain; what to do, then files or
   /// sources for looptree.
   std::vector<std::string> arguments;
-  /// As typed, behind the command and in front of `--`.
+  /// As typed, after the command and before `--`.
   std::vector<std::string> words;
   /// What follows `--`.
   std::optional<std::vector<std::string>> flags;
@@ -63,9 +65,9 @@ struct CommandLine {
   std::string changed;
   /// Finding nothing to read is no error.
   bool allowEmpty = false;
-  /// The nests of which a run is expected to save most come first in text.
+  /// Text lists nests by estimated gain.
   bool byGain = false;
-  /// SARIF lists what asks for no action, too.
+  /// SARIF also lists findings that need no action.
   bool informational = false;
   /// A terminal gets every nest of several files, and not only a summary.
   bool verbose = false;
@@ -87,7 +89,7 @@ struct CommandLine {
   Color color = Color::Auto;
   /// Where the project's files are on the web, without a slash at its end; "": no links.
   std::string homepage;
-  /// Findings in it are known: they are not told again, and --fail-on does not count them.
+  /// Known findings: they are not reported again, and --fail-on does not count them.
   std::optional<report::Report> baseline;
   Change change = Change::Diff;
   std::string outputDirectory;
@@ -106,9 +108,9 @@ struct CommandLine {
   /// The file for the numbers that tune fits; "" for none.
   std::string machineOutput;
   bool revert = false;
-  /// Fast versions are not written for several levels of the processor.
-  bool oneLevel = false;
-  /// Fast versions that were edited by hand may be overwritten.
+  /// Rewritten files keep the numbers of their lines.
+  bool lineDirectives = false;
+  /// Fast versions that were edited manually may be overwritten.
   bool force = false;
   UnitOptions unit;
 };
@@ -118,7 +120,7 @@ struct CommandLine {
 std::variant<FolderOptions, std::string> folderOptions(const CommandLine &line,
                                                        const std::string &path);
 
-/// Tells on stderr what is wrong with the command line; the status to exit with.
+/// Reports on stderr what is wrong with the command line; returns the exit status.
 int usageError(const llvm::Twine &message);
 
 /// The command line, or the status to exit with; the reason was printed.

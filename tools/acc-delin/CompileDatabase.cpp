@@ -134,7 +134,7 @@ std::variant<CompileDatabase, std::string> CompileDatabase::load(const std::stri
   if (llvm::sys::fs::is_directory(where))
     path::append(name, kFileName);
   if (!llvm::sys::fs::exists(where))
-    return "-p " + where + ": there is no such folder";
+    return "-p " + where + ": no such directory";
   database.file = name.str().str();
   std::optional<std::string> text = readTextFile(database.file);
   if (!text)

@@ -170,7 +170,7 @@ std::string manual() {
   std::string text =
       ".\\\" Made by acc-delin --generate=man\n.TH ACC-DELIN 1 \"\" \"acc-delin " +
       std::string(kVersion) + "\"\n.SH NAME\n" + roff("acc-delin") +
-      " \\- recovers multi-dimensional arrays from hand-flattened C, and rewrites loops\n"
+      " \\- recovers multi-dimensional arrays from hand-flattened C and rewrites loops\n"
       ".SH SYNOPSIS\n.B acc\\-delin\n.I COMMAND\n[\\fIOPTION\\fR...] \\fIARGUMENT\\fR... [\\-\\- "
       "\\fIFLAGS\\fR]\n"
       ".SH COMMANDS\n";
@@ -189,10 +189,12 @@ std::string manual() {
          ".TP\n.B 0\nfine\n"
          ".TP\n.B 1\n" +
          roff("findings that --fail-on counts, or --check would change something") +
-         "\n.TP\n.B 2\nusage, configuration or compile database, or nothing to read\n"
-         ".TP\n.B 3\na unit did not parse or ran out of its time, or a file could not be written\n"
-         ".TP\n.B 4\na fault of this program, which cost a nest or a file\n"
-         ".SH FILES\n.TP\n.B .acc\\-delin.yaml\noptions of the sources in its folder and below\n"
+         "\n.TP\n.B 2\nwrong usage, configuration or compile database, or no input files\n"
+         ".TP\n.B 3\na unit did not parse or exceeded its time limit, or a file could not be "
+         "written\n"
+         ".TP\n.B 4\nan internal error lost a nest or a file\n"
+         ".SH FILES\n.TP\n.B .acc\\-delin.yaml\noptions for the sources in its directory and "
+         "below\n"
          ".SH ENVIRONMENT\n.TP\n.B NO_COLOR\nno colours unless " +
          roff("--color=always") + "\n";
 }

@@ -78,7 +78,8 @@ template <> struct ScalarTraits<acc::FailOnWords> {
 /// No value is right, a list neither.
 template <> struct MappingTraits<acc::ProgramOfFile> {
   static void mapping(IO &io, acc::ProgramOfFile &) {
-    io.setError("programs that are run are named by the command line alone: --compiler=NAME");
+    io.setError(
+        "for safety, a program to run can only be named on the command line: --compiler=NAME");
   }
 };
 

@@ -50,9 +50,9 @@ OptionValues overlay(OptionValues upper, const OptionValues &lower);
 /// The files ".acc-delin.yaml" of folders, each read once.
 class FolderConfigurations {
 public:
-  /// Of a folder, or of the folder that a file is in: the nearest file in it or above it; with
-  /// InheritParentConfig what that leaves open from the next one above, and so on. Empty when there
-  /// is none.
+  /// Of a directory, or of the directory of a file: the nearest file in it or above it. With
+  /// InheritParentConfig, the next one above supplies missing values, and so on. Empty if there is
+  /// none.
   std::variant<OptionValues, ConfigurationError> of(const std::string &path);
 
 private:

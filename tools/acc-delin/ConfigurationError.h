@@ -1,4 +1,4 @@
-// What is wrong with a file that the command line names, and where.
+// An error in a file that the command line names, with its place.
 #pragma once
 
 #include <string>

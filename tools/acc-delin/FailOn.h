@@ -11,7 +11,7 @@
 namespace acc {
 
 struct FailOn {
-  /// "recovered", "refused" or "lint": findings of this kind and of those behind it count.
+  /// "recovered", "refused" or "lint": findings of this kind and of the following kinds count.
   std::optional<report::Level> least;
   /// Globs over ids without "acc-"; findings of these ids count whatever their kind.
   std::vector<std::string> ids;

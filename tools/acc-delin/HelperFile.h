@@ -1,4 +1,4 @@
-// One file with the helpers of all rewritten files (--helpers), in place of a block in each.
+// One file with the helpers of all rewritten files (--helpers), instead of a block in each.
 #pragma once
 
 #include "rewriter/edit/Edit.h"
@@ -12,8 +12,8 @@ namespace acc {
 /// The way from the folder of one file to the other.
 std::string relativePath(const std::string &from, const std::string &to);
 
-/// The edits of one file with an #include of the helpers' file in place of the blocks of helpers,
-/// which become lines of `blocks` unless they are there. `path` and `helpers` are absolute.
+/// The edits of one file, with an #include of the helpers' file replacing the blocks of helpers.
+/// Missing blocks are added to `blocks`. `path` and `helpers` are absolute.
 ///   #if ... ACC_DELIN ... #endif   ->   #include "../acc_helpers.h"
 std::vector<Edit> withHelperFile(std::vector<Edit> edits, const std::string &path,
                                  const std::string &helpers, std::vector<std::string> &blocks);
@@ -25,8 +25,8 @@ std::vector<Edit> withHelperFile(std::vector<Edit> edits, const std::string &pat
 std::optional<std::string> helperFileText(const std::string &onDisk,
                                           const std::vector<std::string> &blocks);
 
-/// The helpers' file in place of one that holds something else: all helpers, since files that this
-/// run does not write may use them.
+/// The new contents of the helpers' file if it contains something else: all helpers, since files
+/// that this run does not write may use them.
 std::string wholeHelperFile(const std::vector<std::string> &blocks);
 
 } // namespace acc

@@ -6,14 +6,12 @@
 
 namespace acc {
 
-/// After a report: `rewrite` when a faster schedule is expected somewhere, else `explain` of the
-/// first reason against one;
-/// "" when there is neither.
-/// Quoted for a shell, with what it does behind it.
+/// After a report: `rewrite` if some nest has an estimated gain, else `explain` of the first
+/// refusal; "" if there is neither. Quoted for a shell, followed by its description.
 std::string nextAfterReport(const CommandLine &line, const std::vector<report::Remark> &remarks);
 
-/// After a rewrite that changes something: behind a diff on standard output the one that writes,
-/// behind files that were written the one that compares; "" else.
+/// After a rewrite that changes something: the command that writes, if a diff was printed, or the
+/// command that compares, if files were written; otherwise "".
 std::string nextAfterRewrite(const CommandLine &line);
 
 } // namespace acc

@@ -75,6 +75,7 @@ extern llvm::cl::opt<std::string> style;
 extern llvm::cl::opt<std::string> helpers;
 extern llvm::cl::opt<bool> fastFile;
 extern llvm::cl::opt<bool> inFile;
+extern llvm::cl::opt<bool> lineDirectives;
 extern llvm::cl::opt<std::string> levels;
 extern llvm::cl::opt<bool> noHeap;
 extern llvm::cl::opt<bool> noWorkThreshold;
@@ -91,12 +92,11 @@ const std::vector<llvm::cl::SubCommand *> &subCommands();
 /// The names of the options of a subcommand that the help shows, without dashes, sorted.
 std::vector<std::string> namesOf(llvm::cl::SubCommand &command);
 
-/// What is wrong with the words behind the subcommand before LLVM reads them: an option that there
-/// is not. "" when nothing.
+/// Checks the words after the subcommand before LLVM reads them: the error for an unknown option,
+/// "" if there is none.
 std::string unknownOption(llvm::cl::SubCommand &command, const std::vector<std::string> &words);
 
-/// The options that were given and that a file of options may give, too; or what is wrong with a
-/// value.
+/// The given options that a configuration file may also set, or the error in a value.
 std::variant<OptionValues, std::string> given();
 
 /// Options of other libraries are not shown.

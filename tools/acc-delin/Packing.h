@@ -25,6 +25,17 @@ concept Container = requires(T value) {
   value.insert(value.end(), typename T::value_type());
 };
 
+/// What a container is filled with: of a map, pairs whose key is not constant yet.
+template <typename T> struct ElementOf {
+  using Type = typename T::value_type;
+};
+template <typename T>
+  requires requires { typename T::mapped_type; }
+struct ElementOf<T> {
+  using Type = std::pair<typename T::key_type, typename T::mapped_type>;
+};
+template <typename T> using Element = typename ElementOf<T>::Type;
+
 class Packer {
 public:
   explicit Packer(llvm::raw_ostream &out) : out(out) {}
@@ -73,7 +84,7 @@ public:
 private:
   using Kind = llvm::msgpack::Type;
 
-  /// The next object, of one of the kinds; else all that follows is bad, too.
+  /// The next object, of one of these kinds; otherwise the rest is also invalid.
   std::optional<llvm::msgpack::Object> next(std::initializer_list<Kind> kinds) {
     llvm::msgpack::Object object;
     if (good) {
@@ -117,7 +128,7 @@ private:
   template <typename T> void getAll(T &values) {
     auto object = next({Kind::Array});
     for (size_t k = 0; object && k < object->Length && good; ++k) {
-      typename T::value_type value{};
+      Element<T> value{};
       get(value);
       values.insert(values.end(), std::move(value));
     }

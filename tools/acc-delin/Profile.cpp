@@ -113,7 +113,8 @@ std::variant<Profile, std::string> readProfile(const std::string &path) {
     return "cannot be read";
   Profile profile = parseProfile(*text);
   if (profile.shares.empty())
-    return "names no function with its share of the time (perf report --stdio, gprof -p, or lines "
+    return "contains no function with its share of the time (expected perf report --stdio, gprof "
+           "-p, or lines "
            "like 'gemm 45%')";
   return profile;
 }

@@ -7,142 +7,55 @@
 namespace acc {
 // Archives find these by the type of the value. Each names all fields, so that the compiler misses
 // a new one.
+#define ACC_FIELDS(TYPE, ...)                                                                      \
+  static void fields(auto &archive, Is<TYPE> auto &fielded) {                                      \
+    auto &[__VA_ARGS__] = fielded;                                                                 \
+    archive(__VA_ARGS__);                                                                          \
+  }
 
 namespace report {
 
-static void fields(auto &archive, Is<Finding> auto &value) {
-  auto &[id, message, line, column] = value;
-  archive(id, message, line, column);
-}
-
-static void fields(auto &archive, Is<Parameter> auto &parameter) {
-  auto &[name, type, value] = parameter;
-  archive(name, type, value);
-}
-
-static void fields(auto &archive, Is<Loop> auto &value) {
-  auto &[name, source, parent, lower, upper, step, line, parallel, parallelWhen] = value;
-  archive(name, source, parent, lower, upper, step, line, parallel, parallelWhen);
-}
-
-static void fields(auto &archive, Is<Statement> auto &value) {
-  auto &[id, line, loops, condition, opaque] = value;
-  archive(id, line, loops, condition, opaque);
-}
-
-static void fields(auto &archive, Is<Access> auto &value) {
-  auto &[statement, isWrite, may, line, column, index, subscripts] = value;
-  archive(statement, isWrite, may, line, column, index, subscripts);
-}
-
-static void fields(auto &archive, Is<Array::Alternative> auto &value) {
-  auto &[view, sizes, validity] = value;
-  archive(view, sizes, validity);
-}
-
-static void fields(auto &archive, Is<Array> auto &value) {
-  auto &[base, element, elementSize, role, view, sizes, origin, strides, offset, rowStart,
-         rowLength, affineMap, affineOffset, accesses, alternatives, recovered] = value;
-  archive(base, element, elementSize, role, view, sizes, origin, strides, offset, rowStart,
-          rowLength, affineMap, affineOffset, accesses, alternatives, recovered);
-}
-
-static void fields(auto &archive, Is<Assumption> auto &value) {
-  auto &[kind, condition, verdict, line] = value;
-  archive(kind, condition, verdict, line);
-}
-
-static void fields(auto &archive, Is<Dependence> auto &value) {
-  auto &[kind, array, carriedBy, distance, line, column, lines, isUnknown] = value;
-  archive(kind, array, carriedBy, distance, line, column, lines, isUnknown);
-}
-
-static void fields(auto &archive, Is<Version> auto &value) {
-  auto &[when, arrays, validity, guard] = value;
-  archive(when, arrays, validity, guard);
-}
-
-static void fields(auto &archive, Is<Run> auto &value) {
-  auto &[inputs, fast, why] = value;
-  archive(inputs, fast, why);
-}
-
-static void fields(auto &archive, Is<MeasuredSize> auto &value) {
-  auto &[values, bytes, original, rewritten] = value;
-  archive(values, bytes, original, rewritten);
-}
-
-static void fields(auto &archive, Is<Measured> auto &value) {
-  auto &[compiler, why, sizes] = value;
-  archive(compiler, why, sizes);
-}
-
-static void fields(auto &archive, Is<Gain> auto &value) {
-  auto &[share, saved] = value;
-  archive(share, saved);
-}
-
-static void fields(auto &archive, Is<Nest> auto &value) {
-  auto &[id, parent, function, line, column, endLine, endColumn, status, rejections, parameters,
-         loops, statements, arrays, validity, guard, simpleValidity, disjoint, guardText, versions,
-         assumptions, dependences, dependencesWhen, orderInvariant, lint, fpMode, reassociated,
-         schedule, script, expected, loopTree, run, measured, milliseconds] = value;
-  archive(id, parent, function, line, column, endLine, endColumn, status, rejections, parameters,
-          loops, statements, arrays, validity, guard, simpleValidity, disjoint, guardText, versions,
-          assumptions, dependences, dependencesWhen, orderInvariant, lint, fpMode, reassociated,
-          schedule, script, expected, loopTree, run, measured, milliseconds);
-}
-
-static void fields(auto &archive, Is<File> auto &value) {
-  auto &[path, status, errors, nests] = value;
-  archive(path, status, errors, nests);
-}
+ACC_FIELDS(Finding, id, message, line, column)
+ACC_FIELDS(Parameter, name, type, value)
+ACC_FIELDS(Loop, name, source, parent, lower, upper, step, line, parallel, parallelWhen)
+ACC_FIELDS(Statement, id, line, loops, condition, opaque)
+ACC_FIELDS(Access, statement, isWrite, may, line, column, index, subscripts)
+ACC_FIELDS(Array::Alternative, view, sizes, validity)
+ACC_FIELDS(Array, base, element, elementSize, role, view, sizes, origin, strides, offset, rowStart,
+           rowLength, affineMap, affineOffset, accesses, alternatives, recovered)
+ACC_FIELDS(Assumption, kind, condition, verdict, line)
+ACC_FIELDS(Dependence, kind, array, carriedBy, distance, line, column, lines, isUnknown)
+ACC_FIELDS(Version, when, arrays, validity, guard)
+ACC_FIELDS(Run, inputs, fast, why)
+ACC_FIELDS(MeasuredSize, values, bytes, original, rewritten)
+ACC_FIELDS(Measured, compiler, why, sizes)
+ACC_FIELDS(Gain, share, saved)
+ACC_FIELDS(Nest, id, parent, function, line, column, endLine, endColumn, status, rejections,
+           parameters, loops, statements, arrays, validity, guard, simpleValidity, disjoint,
+           guardText, versions, assumptions, dependences, dependencesWhen, orderInvariant, lint,
+           fpMode, reassociated, schedule, script, expected, loopTree, written, run, measured,
+           milliseconds)
+ACC_FIELDS(File, path, status, errors, nests)
 
 } // namespace report
 
-static void fields(auto &archive, Is<Edit> auto &value) {
-  auto &[begin, end, text, nest, nestBegin, isShared] = value;
-  archive(begin, end, text, nest, nestBegin, isShared);
-}
+ACC_FIELDS(Edit, begin, end, text, nest, nestBegin, isShared)
+ACC_FIELDS(SmallInput, nest, values)
+ACC_FIELDS(DriverText, function, text, obstacle, replaced)
+ACC_FIELDS(AccessTerms, atHand, kept, missed, streamed, isGathered, lines, copied, transposed,
+           turned)
+ACC_FIELDS(StatementTerms, accesses, arithmetic, atOnce, iterations, isChain, isInMemory, chain,
+           divisions)
+ACC_FIELDS(CostTerms, loops, gain)
+ACC_FIELDS(PlanTerms, nest, plan, source)
+ACC_FIELDS(UnitResult, file, edits, inSource, inputs, terms, proved, drivers)
 
-static void fields(auto &archive, Is<SmallInput> auto &value) {
-  auto &[nest, values] = value;
-  archive(nest, values);
-}
-
-static void fields(auto &archive, Is<DriverText> auto &value) {
-  auto &[function, text, obstacle, replaced] = value;
-  archive(function, text, obstacle, replaced);
-}
-
-static void fields(auto &archive, Is<AccessTerms> auto &value) {
-  auto &[atHand, kept, missed, streamed, isGathered, lines, copied, transposed, turned] = value;
-  archive(atHand, kept, missed, streamed, isGathered, lines, copied, transposed, turned);
-}
-
-static void fields(auto &archive, Is<StatementTerms> auto &value) {
-  auto &[accesses, arithmetic, atOnce, iterations, isChain, isInMemory, chain, divisions] = value;
-  archive(accesses, arithmetic, atOnce, iterations, isChain, isInMemory, chain, divisions);
-}
-
-static void fields(auto &archive, Is<CostTerms> auto &value) {
-  auto &[loops, gain] = value;
-  archive(loops, gain);
-}
-
-static void fields(auto &archive, Is<PlanTerms> auto &value) {
-  auto &[nest, plan, source] = value;
-  archive(nest, plan, source);
-}
-
-static void fields(auto &archive, Is<UnitResult> auto &value) {
-  auto &[file, edits, inputs, terms, proved, drivers] = value;
-  archive(file, edits, inputs, terms, proved, drivers);
-}
-
-static void fields(auto &archive, Is<IncludedFile> auto &value) {
-  auto &[path, functions] = value;
-  archive(path, functions);
+static void fields(auto &archive, Is<FileInclusions> auto &value) {
+  std::vector<std::pair<unsigned, std::vector<std::string>>> inclusions(value.inclusions.begin(),
+                                                                        value.inclusions.end());
+  archive(value.path, value.functions, inclusions);
+  if constexpr (!std::is_const_v<std::remove_reference_t<decltype(value)>>)
+    value.inclusions = {inclusions.begin(), inclusions.end()};
 }
 
 namespace {
@@ -172,10 +85,12 @@ std::optional<UnitResult> decodeResult(const std::string &bytes) {
   return valueOf<UnitResult>(bytes);
 }
 
-std::string encode(const std::vector<IncludedFile> &files) { return record(kIncludedLine, files); }
+std::string encode(const std::vector<FileInclusions> &files) {
+  return record(kIncludedLine, files);
+}
 
-std::optional<std::vector<IncludedFile>> decodeIncluded(const std::string &bytes) {
-  return valueOf<std::vector<IncludedFile>>(bytes);
+std::optional<std::vector<FileInclusions>> decodeIncluded(const std::string &bytes) {
+  return valueOf<std::vector<FileInclusions>>(bytes);
 }
 
 WorkerOutput splitOutput(const std::string &text) {

@@ -1,4 +1,4 @@
-// What a worker tells its parent.
+// Messages from a worker to its parent.
 #pragma once
 
 #include "tools/lib/Pipeline.h"
@@ -19,8 +19,8 @@ struct WorkerRequest {
 std::string encode(const UnitResult &result);
 std::optional<UnitResult> decodeResult(const std::string &bytes);
 
-std::string encode(const std::vector<IncludedFile> &files);
-std::optional<std::vector<IncludedFile>> decodeIncluded(const std::string &bytes);
+std::string encode(const std::vector<FileInclusions> &files);
+std::optional<std::vector<FileInclusions>> decodeIncluded(const std::string &bytes);
 
 /// A worker's whole output: when the unit is read, the files with loops that it includes; one line
 /// per nest before work on it starts, with the processor time of the process until then in ns, one

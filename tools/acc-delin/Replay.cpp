@@ -41,17 +41,17 @@ Replayed judge(const RewrittenFile &file, const MarkedRegion &region, const Unit
   bool isChanged = contentHash(file.rewritten.substr(original.begin,
                                                      original.end - original.begin)) != region.hash;
   if (region.isFastEdited)
-    return {false, isChanged ? "the fast version was edited by hand, and the original was changed"
-                             : "the fast version was edited by hand"};
+    return {false, isChanged ? "the fast version was edited manually, and the original was changed"
+                             : "the fast version was edited manually"};
   if (isChanged)
     return {false, "the original was changed after the fast version was written"};
   if (written != hashes.end())
-    return {false, "its schedule gives another text here"};
+    return {false, "its schedule now produces different text"};
   std::string why = "the original has no such nest";
   for (const report::Nest &row : result.file.nests)
     if (row.id == region.nest.substr(0, region.nest.find('+')) && !row.rejections.empty())
       why = row.rejections.front().message;
-  return {false, "its schedule gives nothing here: " + why};
+  return {false, "its schedule can no longer be applied: " + why};
 }
 
 } // namespace
@@ -71,8 +71,8 @@ std::vector<ReplayedFile> replayAll(const CommandLine &line,
       auto options = optionsWith(line.unit, words);
       if (!options) {
         for (const MarkedRegion *region : group.regions)
-          replayed[k].nests[region->nest] = {
-              false, "it was written with options that are not known: " + words};
+          replayed[k].nests[region->nest] = {false,
+                                             "it was written with unknown options: " + words};
         continue;
       }
       WorkerRequest &request =

@@ -1,4 +1,4 @@
-// The schedule that a marker carries, replayed on the original behind it.
+// Replays the schedule of a marker on the original after it.
 #pragma once
 
 #include "tools/acc-delin/RewrittenFile.h"
@@ -21,8 +21,7 @@ struct ReplayedFile {
   std::string claimed;
 };
 
-/// A fast version that was edited by hand and an original that was changed are told apart by the
-/// hashes of the markers.
+/// The hashes of the markers distinguish a manually edited fast version from a changed original.
 std::vector<ReplayedFile> replayAll(const CommandLine &line,
                                     const std::vector<RewrittenFile> &files);
 

@@ -3,12 +3,17 @@
 
 #include "rewriter/edit/ExportFixes.h"
 #include "rewriter/edit/FastFile.h"
+#include "rewriter/edit/LineDirectives.h"
 #include "rewriter/helpers/HelperHeader.h"
+#include "rewriter/helpers/Helpers.h"
 #include "tools/acc-delin/CompileDatabase.h"
+#include "tools/acc-delin/ConfigurationError.h"
 #include "tools/acc-delin/HelperFile.h"
+#include "tools/acc-delin/IncludedFiles.h"
 #include "tools/acc-delin/NextCommand.h"
 #include "tools/acc-delin/Session.h"
 #include "tools/acc-delin/TextFile.h"
+#include "tools/lib/CompilerOfUnit.h"
 #include "tools/report/Summary.h"
 #include "tools/report/Text.h"
 
@@ -17,6 +22,7 @@
 #include "llvm/Support/WithColor.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 namespace acc {
@@ -32,6 +38,8 @@ struct Rewritten {
   bool isNew = false;
   /// It is to go.
   bool isRemoved = false;
+  /// Of fast versions: the path of the source that includes it.
+  std::string source = {};
 
   DiffOf diffOf() const {
     return isNew ? DiffOf::NewFile : isRemoved ? DiffOf::RemovedFile : DiffOf::Both;
@@ -70,6 +78,44 @@ std::string removeFile(const std::string &path) {
   return error ? "cannot remove " + path + ": " + error.message() : "";
 }
 
+/// Nobody includes the helpers of the folder behind the change.
+bool isUnused(const std::string &helpers, const std::vector<Rewritten> &files) {
+  const std::string name = llvm::sys::path::filename(helpers).str() + "\"";
+  std::error_code error;
+  for (llvm::sys::fs::directory_iterator entry(llvm::sys::path::parent_path(helpers), error), end;
+       !error && entry != end; entry.increment(error)) {
+    auto file = std::find_if(files.begin(), files.end(),
+                             [&](const Rewritten &one) { return one.path == entry->path(); });
+    const std::optional<std::string> text = file != files.end() ? std::optional(file->after)
+                                            : entry->path() == helpers
+                                                ? std::nullopt
+                                                : readTextFile(entry->path());
+    if (text && text->find(name) != text->npos)
+      return false;
+  }
+  return !error;
+}
+
+/// What a source that could not be written would have included is what it was.
+void takeBack(std::vector<Rewritten> &files) {
+  std::set<std::string> lost;
+  for (const Rewritten &file : files)
+    if (file.isLost)
+      lost.insert(file.path);
+  for (Rewritten &file : files) {
+    const bool isHelpers =
+        file.source.empty() && file.isNew && isHelperHeader(file.after) && isUnused(file.path, {});
+    if (file.isLost || file.isRemoved || !file.changes() ||
+        (!lost.count(file.source) && !isHelpers))
+      continue;
+    if (file.isNew)
+      removeFile(file.path);
+    else
+      writeFileAtomically(file.path, file.before, file.after);
+    file.isLost = true;
+  }
+}
+
 /// What sources include is there before them, and goes after them.
 int editInPlace(std::vector<Rewritten> &files) {
   int status = kFine;
@@ -87,6 +133,8 @@ int editInPlace(std::vector<Rewritten> &files) {
     for (auto file = files.rbegin(); file != files.rend(); ++file)
       if (file->changes() && file->isRemoved == removed && !(removed && status != kFine))
         change(*file);
+  if (status != kFine)
+    takeBack(files);
   return status;
 }
 
@@ -103,7 +151,14 @@ int writeBelow(const std::string &directory, const std::string &commonParent,
       file.isLost = true;
       continue;
     }
-    std::string error = writeFileAtomically(target, file.after, std::nullopt);
+    // Files of other runs may be there, which use others.
+    std::optional<std::string> there =
+        isHelperHeader(file.after) ? readTextFile(target) : std::nullopt;
+    const std::string text = there && isHelperHeader(*there)
+                                 ? helperHeader(llvm::sys::path::filename(target).str(),
+                                                helpersIn(file.after) + helpersIn(*there))
+                                 : file.after;
+    std::string error = writeFileAtomically(target, text, std::nullopt);
     file.isLost = !error.empty();
     if (file.isLost)
       status = failure(error);
@@ -117,7 +172,7 @@ int writeBelow(const std::string &directory, const std::string &commonParent,
 std::vector<Fix> fixesOf(const std::vector<UnitOutcome> &outcomes,
                          const std::vector<Rewritten> &files, bool forOne) {
   std::vector<Fix> fixes;
-  for (size_t k = 0; k < outcomes.size(); ++k) { // behind them are files that they include
+  for (size_t k = 0; k < outcomes.size(); ++k) {
     const Rewritten &file = files[k];
     const UnitOutcome &outcome = outcomes[k];
     std::string folder = outcome.unit.inputs.empty() ? "" : outcome.unit.inputs.front().directory;
@@ -151,7 +206,7 @@ bool keepHandEdits(const CommandLine &line, const SourceText &source, Rewritten 
   fast.reset();
   for (const EditedVersion &edited : source.editedVersions)
     failure(file.name + ":" + std::to_string(edited.line) + ": the fast version of " + edited.nest +
-            " was edited by hand: the file is left as it is (--force overwrites it)");
+            " was edited manually: the file is not changed (--force overwrites it)");
   file.after = file.before;
   file.isLost = true;
   return true;
@@ -208,45 +263,37 @@ std::string helpersOf(const CommandLine &line, const std::string &path) {
   return name.str().str();
 }
 
-/// A flag that begins so is one of the unit's.
-bool hasFlag(const Unit &unit, std::initializer_list<llvm::StringRef> starts) {
-  for (const UnitInput &input : unit.inputs)
-    for (const std::string &flag : input.flags)
-      if (llvm::any_of(starts, [&](llvm::StringRef start) {
-            return llvm::StringRef(flag).starts_with(start);
-          }))
-        return true;
-  return false;
-}
-
 HelperPaths helperPaths(const CommandLine &line, const Unit &unit) {
   const std::string helpers = helpersOf(line, unit.path);
-  const bool namesProcessor =
-      hasFlag(unit, {"-march=", "-mcpu=", "-mavx", "-mfma", "-msse4"}) || !line.unit.target.empty();
-  return {relativePath(unit.path, helpers), relativePath(helpers, fastPathOf(unit.path)),
-          !line.oneLevel && !namesProcessor && line.unit.style == UnitOptions::Style::Fast,
-          !hasFlag(unit, {"-ffp-contract=fast", "-ffast-math", "-Ofast"})};
+  UnitOptions options = line.unit;
+  options.target = unit.options.unit.target;
+  return {
+      relativePath(unit.path, helpers), relativePath(helpers, fastPathOf(unit.path)),
+      llvm::all_of(unit.inputs, [&](const UnitInput &input) { return hasLevels(input, options); }),
+      llvm::none_of(unit.inputs, alwaysContracts)};
 }
 
 /// Moves the fast versions of a file into one beside it, where that is asked for; what becomes of
 /// that file, when there is or was one. A file of that name that is somebody else's stays, and so
-/// does the source. `usesHelpers`: one of them includes the file of helpers.
+/// does the source. `code` gets the texts where one of them includes the file of helpers.
 std::optional<Rewritten> withFastFile(const CommandLine &line, const Unit *wanted,
                                       const SourceText &source, Rewritten &file,
-                                      bool &usesHelpers) {
+                                      std::string &code) {
   llvm::SmallString<256> name(llvm::sys::path::parent_path(file.name));
   llvm::sys::path::append(name, fastFileName(file.path));
   Rewritten fast{name.str().str(), fastPathOf(file.path), source.fastText, ""};
+  fast.source = file.path;
   if (wanted) {
     SplitText split = splitText(file.after, file.path, helperPaths(line, *wanted));
     file.after = std::move(split.source);
     fast.after = std::move(split.fast);
-    usesHelpers |= split.usesHelpers;
+    if (split.usesHelpers)
+      code += file.after + fast.after;
   }
   std::optional<std::string> onDisk =
       fast.before.empty() && !fast.after.empty() ? readTextFile(fast.path) : std::nullopt;
   if (onDisk && !isFastFile(*onDisk)) {
-    failure(fast.name + " is no file of fast versions: " + file.name + " is left as it is");
+    failure(fast.name + " was not written by acc-delin: " + file.name + " is not changed");
     file.after = file.before;
     file.isLost = true;
     return std::nullopt;
@@ -258,44 +305,36 @@ std::optional<Rewritten> withFastFile(const CommandLine &line, const Unit *wante
   return fast.changes() ? std::optional(std::move(fast)) : std::nullopt;
 }
 
+/// The numbers of lines stay, where that is asked for or the file has it so.
+void keepLineNumbers(const CommandLine &line, const SourceText &source, Rewritten &file) {
+  if (line.lineDirectives || !source.plain.lines.empty())
+    file.after = withLineDirectives(source.original, file.after);
+}
+
 /// A file that only somebody's formatter changed stays as it is.
 void keepFormatting(const SourceText &source, Rewritten &file) {
   if (source.isRewritten() && writtenHash(file.before) == writtenHash(file.after))
     file.after = file.before;
 }
 
-/// What becomes of a file of helpers that is used; a message where it cannot be written.
-std::variant<Rewritten, std::string> usedHelpers(const CommandLine &line, const std::string &path) {
+/// What becomes of a file of helpers that `code` uses, and what else uses it that this run does not
+/// write; a message where it cannot be written.
+std::variant<Rewritten, std::string> usedHelpers(const CommandLine &line, const std::string &path,
+                                                 const std::string &code) {
   std::optional<std::string> before = readTextFile(path);
   if (before && !line.force && (!isHelperHeader(*before) || isEditedHeader(*before)))
     return path +
-           (isHelperHeader(*before) ? " was edited by hand"
-                                    : " holds something else than helpers") +
+           (isHelperHeader(*before) ? " was edited manually"
+                                    : " contains something other than helpers") +
            ": nothing is written (--force replaces it)";
+  const bool isKnown = !before || (isHelperHeader(*before) && !isEditedHeader(*before));
+  const std::string used = isKnown ? code + helpersIn(before.value_or("")) : allHelpers();
   return Rewritten{diffName(path),
                    path,
                    before.value_or(""),
-                   helperHeader(llvm::sys::path::filename(path).str()),
+                   helperHeader(llvm::sys::path::filename(path).str(), used),
                    false,
                    !before};
-}
-
-/// Nobody includes the helpers of the folder behind the change.
-bool isUnused(const std::string &helpers, const std::vector<Rewritten> &files) {
-  const std::string name = llvm::sys::path::filename(helpers).str() + "\"";
-  std::error_code error;
-  for (llvm::sys::fs::directory_iterator entry(llvm::sys::path::parent_path(helpers), error), end;
-       !error && entry != end; entry.increment(error)) {
-    auto file = std::find_if(files.begin(), files.end(),
-                             [&](const Rewritten &one) { return one.path == entry->path(); });
-    const std::optional<std::string> text = file != files.end() ? std::optional(file->after)
-                                            : entry->path() == helpers
-                                                ? std::nullopt
-                                                : readTextFile(entry->path());
-    if (text && text->find(name) != text->npos)
-      return false;
-  }
-  return !error;
 }
 
 /// Adds the files of helpers that go, in the folders of the files.
@@ -333,7 +372,8 @@ Wanted keepWanted(const CommandLine &line, std::vector<UnitOutcome> &outcomes) {
 }
 
 /// Diagnostics and a count of what was written on standard error.
-void printRemarks(const CommandLine &line, const Findings &findings,
+void printRemarks(const CommandLine &line, const report::Report &report,
+                  const std::vector<report::Remark> &remarks, const report::SourceTexts &texts,
                   const std::vector<UnitOutcome> &outcomes, const std::vector<Rewritten> &rewrites,
                   unsigned leftAlone) {
   unsigned nests = 0, files = 0;
@@ -347,7 +387,7 @@ void printRemarks(const CommandLine &line, const Findings &findings,
   options.notes = false;
   options.byGain = line.byGain;
   options.color = hasColor(line.color, /*toStandardError=*/true);
-  options.texts = &findings.texts;
+  options.texts = &texts;
   options.next = nests ? nextAfterRewrite(line) : "";
   options.last = report::plural(nests, "nest") + " rewritten in " + report::plural(files, "file");
   if (line.change == Change::Check) {
@@ -359,9 +399,25 @@ void printRemarks(const CommandLine &line, const Findings &findings,
                                   report::plural(files, "file");
   }
   if (line.profile && line.only.empty() && leftAlone > 0)
-    options.last +=
-        "; " + report::plural(leftAlone, "nest") + " left alone: below 1% of the profile";
-  report::writeText(findings.report, findings.remarks, llvm::errs(), options);
+    options.last += "; " + report::plural(leftAlone, "nest") + " skipped: below 1% of the profile";
+  report::writeText(report, remarks, llvm::errs(), options);
+}
+
+/// Says of each nest of the report whether its file has a fast version of it now.
+void tellWritten(const std::vector<UnitOutcome> &outcomes, const std::vector<Rewritten> &files,
+                 report::Report &report) {
+  std::map<std::string, std::set<std::string>> written; // by file
+  for (size_t k = 0; k < outcomes.size(); ++k)
+    if (!files[k].isLost)
+      for (const std::string &nests : nestsOf(outcomes[k].edits)) {
+        llvm::SmallVector<llvm::StringRef> fused;
+        llvm::StringRef(nests).split(fused, '+');
+        for (llvm::StringRef nest : fused)
+          written[outcomes[k].file.path].insert(nest.str());
+      }
+  for (report::File &file : report.files)
+    for (report::Nest &nest : file.nests)
+      nest.written = written[file.path].count(nest.id) > 0;
 }
 
 /// Line and byte column of an offset, from 1.
@@ -424,6 +480,32 @@ std::vector<report::Remark> refusedSchedules(const CommandLine &line, const Find
   return refused;
 }
 
+/// Tells the remarks of refused commands of a script, and takes them out.
+///   best.yaml:3:7: error: f#1 (f.c:12:5): the schedule violates a dependence: ...
+void tellRefusedCommands(const std::vector<UnitOutcome> &outcomes,
+                         std::vector<report::Remark> &remarks) {
+  std::erase_if(remarks, [&](const report::Remark &remark) {
+    auto unit = std::find_if(outcomes.begin(), outcomes.end(), [&](const UnitOutcome &one) {
+      return one.file.path == remark.file->path;
+    });
+    auto command = refusedCommand(remark.rule, remark.message);
+    if (!remark.isOpen() || !command || unit == outcomes.end() ||
+        unit->unit.options.schedulePath.empty())
+      return false;
+    llvm::StringRef why = command->message;
+    why.consume_front("not rewritten: ");
+    const std::string nest = remark.nest->id + " (" + remark.file->path + ":" +
+                             std::to_string(remark.line) + ":" + std::to_string(remark.column) +
+                             "): ";
+    llvm::errs() << ConfigurationError{nest + why.str() + " [acc-" + command->id + "]",
+                                       command->line, command->column,
+                                       unit->unit.options.schedulePath}
+                        .text()
+                 << '\n';
+    return true;
+  });
+}
+
 std::string schedulesOf(const report::Report &report) {
   std::string text;
   for (const report::File &file : report.files)
@@ -432,13 +514,26 @@ std::string schedulesOf(const report::Report &report) {
   return text;
 }
 
+/// Included files with rewrites in them below the folders that were named.
+void addIncludedFiles(const CommandLine &line, std::vector<Unit> &units) {
+  std::set<std::string> known;
+  for (const Unit &unit : units)
+    known.insert(realPath(unit.path));
+  for (const std::string &argument : line.arguments)
+    if (llvm::sys::fs::is_directory(argument))
+      for (const std::string &path : markedFilesBelow(argument))
+        if (known.insert(path).second)
+          units.push_back({nameOf(path), path, {}, line.base});
+}
+
 int revertFiles(const CommandLine &line) {
   auto units = collectFiles(line);
   if (auto *error = std::get_if<std::string>(&units)) {
     failure(*error);
     return kUsage;
   }
-  const UnitList &list = std::get<UnitList>(units);
+  UnitList &list = std::get<UnitList>(units);
+  addIncludedFiles(line, list.units);
   std::vector<Rewritten> files, fastFiles;
   int status = kFine;
   for (const Unit &unit : list.units) {
@@ -450,8 +545,8 @@ int revertFiles(const CommandLine &line) {
     }
     SourceText &text = std::get<SourceText>(source);
     Rewritten file{unit.name, unit.path, text.onDisk, text.original};
-    bool usesHelpers = false;
-    std::optional<Rewritten> fast = withFastFile(line, nullptr, text, file, usesHelpers);
+    std::string code;
+    std::optional<Rewritten> fast = withFastFile(line, nullptr, text, file, code);
     if (keepHandEdits(line, text, file, fast))
       status = std::max<int>(status, kFindings);
     files.push_back(std::move(file));
@@ -484,17 +579,17 @@ int rewrite(const CommandLine &line) {
     return kUsage;
   }
   UnitList &list = std::get<UnitList>(units);
-  std::vector<UnitOutcome> outcomes =
-      runSession(line, std::move(list.units), /*withIncluded=*/true);
+  std::vector<UnitOutcome> outcomes = runSession(line, std::move(list.units), /*withIncluded=*/true,
+                                                 {realPath(list.commonParent), list.others});
   std::string notThere = unknownNests(line, outcomes);
   Wanted wanted = keepWanted(line, outcomes);
   if (!wanted.unknown.empty()) {
-    failure("--only names what no nest has: " + wanted.unknown);
+    failure("--only: no such nest: " + wanted.unknown);
     return kUsage;
   }
   Findings findings = findingsOf(line, outcomes);
   if (!notThere.empty()) {
-    failure("the schedule names nests that there are not: " + notThere);
+    failure("the schedule names nests that do not exist: " + notThere);
     return kUsage;
   }
 
@@ -504,15 +599,23 @@ int rewrite(const CommandLine &line) {
       outcome.edits =
           withHelperFile(std::move(outcome.edits), outcome.unit.path, line.helpers, helperBlocks);
   std::vector<Rewritten> files, fastFiles;
-  std::set<std::string> headers; // that they include
+  std::map<std::string, std::string> headers; // that they include, and what uses them
   int kept = kFine;
   for (const UnitOutcome &outcome : outcomes) {
     Rewritten &file = files.emplace_back(rewritten(outcome));
     std::optional<Rewritten> fast;
-    bool usesHelpers = false;
+    std::string code;
+    const bool hasFast = line.unit.fastFile && mayHaveFastFile(file.path);
     if (outcome.file.status == "ok")
-      fast = withFastFile(line, line.unit.fastFile ? &outcome.unit : nullptr, outcome.source, file,
-                          usesHelpers);
+      fast = withFastFile(line, hasFast ? &outcome.unit : nullptr, outcome.source, file, code);
+    if (line.change == Change::ExportFixes && !outcome.source.fastPath.empty() && file.changes()) {
+      failure(file.name + " has its fast versions in a file beside it, of which no fixes can be " +
+              "made: it is left as it is");
+      file.after = file.before;
+      file.isLost = true;
+      fast.reset();
+    }
+    keepLineNumbers(line, outcome.source, file);
     keepFormatting(outcome.source, file);
     if (file.isLost)
       kept = kUnitFailed;
@@ -520,12 +623,12 @@ int rewrite(const CommandLine &line) {
       kept = std::max<int>(kept, kFindings);
     if (fast)
       fastFiles.push_back(std::move(*fast));
-    if (usesHelpers && !file.isLost)
-      headers.insert(helpersOf(line, file.path));
+    if (!code.empty() && !file.isLost)
+      headers[helpersOf(line, file.path)] += code;
   }
   std::move(fastFiles.begin(), fastFiles.end(), std::back_inserter(files));
-  for (const std::string &path : headers) {
-    auto used = usedHelpers(line, path);
+  for (const auto &[path, code] : headers) {
+    auto used = usedHelpers(line, path, code);
     if (auto *message = std::get_if<std::string>(&used)) {
       failure(*message);
       return kUsage;
@@ -537,7 +640,7 @@ int rewrite(const CommandLine &line) {
     std::optional<std::string> before = readTextFile(line.helpers);
     std::optional<std::string> after = helperFileText(before.value_or(""), helperBlocks);
     if (!after && !line.force) {
-      failure(line.helpers + " holds something else than helpers of this version: nothing is "
+      failure(line.helpers + " contains something other than helpers of this version: nothing is "
                              "written (--force replaces it)");
       return kUsage;
     }
@@ -549,13 +652,16 @@ int rewrite(const CommandLine &line) {
   if (line.change == Change::ExportFixes &&
       !writeOutput(line.fixes, fixesAsYaml(fixesOf(outcomes, files, /*forOne=*/false))))
     return kUsage;
-  std::vector<report::Remark> refused = refusedSchedules(line, findings);
+  tellWritten(outcomes, files, findings.report);
+  const std::vector<report::Remark> refused = refusedSchedules(line, findings);
+  std::vector<report::Remark> told = line.quiet ? refused : findings.remarks;
+  tellRefusedCommands(outcomes, told);
   if (!line.quiet)
-    printRemarks(line, findings, outcomes, files, wanted.leftAlone);
-  else if (refused.empty())
+    printRemarks(line, findings.report, told, findings.texts, outcomes, files, wanted.leftAlone);
+  else if (told.empty())
     printFailures(findings.report);
   else
-    report::writeText(findings.report, refused, llvm::errs(), remarksAlone());
+    report::writeText(findings.report, told, llvm::errs(), remarksAlone());
   if (line.printSchedule)
     text = schedulesOf(findings.report);
   else if (line.format)

@@ -21,8 +21,10 @@ struct RewrittenFile {
   bool isOnDisk = false;
   /// Where they stand in a file beside it: the lines of the markers in the file itself.
   std::map<std::string, unsigned> lines = {};
+  /// Why nothing in it can be proved; "" for nothing.
+  std::string notProved = {};
 
-  /// Fast versions stand in a file beside it.
+  /// Fast versions are in a separate file.
   bool isJoined() const { return !lines.empty(); }
 };
 

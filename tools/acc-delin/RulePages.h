@@ -1,4 +1,4 @@
-// What the ids of findings mean: docs/rejections/<id>.md and the parts of docs/lint.md, embedded
+// The pages of the ids of findings: docs/rejections/<id>.md and the parts of docs/lint.md, embedded
 // when the program is built.
 #pragma once
 

@@ -1,7 +1,9 @@
 #include "tools/acc-delin/Session.h"
 
 #include "rewriter/edit/Edit.h"
+#include "rewriter/edit/Lexeme.h"
 #include "tools/acc-delin/CompileDatabase.h"
+#include "tools/acc-delin/IncludedFiles.h"
 #include "tools/acc-delin/Rules.h"
 #include "tools/acc-delin/Suppressions.h"
 #include "tools/acc-delin/TextFile.h"
@@ -68,18 +70,35 @@ bool differInMacrosOnly(const std::vector<UnitInput> &inputs) {
   });
 }
 
-/// From where to where the edits of the nest change the text but for what stands before functions.
-std::pair<uint32_t, uint32_t> placeOf(const std::vector<Edit> &edits, const std::string &nest) {
+/// From where to where the edits of the nest change the text but for what stands before functions,
+/// the nest itself with it.
+std::pair<uint32_t, uint32_t> placeOf(std::string_view text, const std::vector<Edit> &edits,
+                                      const std::string &nest) {
   std::pair<uint32_t, uint32_t> place{0, 0};
   for (const Edit &edit : edits)
-    if (edit.nest == nest && edit.end >= edit.nestBegin)
-      place = {edit.nestBegin, std::max(edit.end, place.second)};
+    if (edit.nest == nest && edit.end >= edit.nestBegin) {
+      const size_t end = statementEnd(text, edit.nestBegin).value_or(edit.nestBegin + 1);
+      place = {edit.nestBegin, std::max({edit.end, place.second, static_cast<uint32_t>(end)})};
+    }
   return place;
+}
+
+/// Each is one line before the nest, in which the preprocessor leaves what is compiled.
+bool mayBothStand(std::string_view text, const std::vector<Edit> &edits, const std::string &nest,
+                  const std::vector<Edit> &others, const std::string &other) {
+  auto isLine = [](const std::vector<Edit> &own, const std::string &name) {
+    return std::any_of(own.begin(), own.end(), [&](const Edit &edit) {
+      return edit.nest == name &&
+             edit.text.find(" fast version of " + name + " ") != std::string::npos;
+    });
+  };
+  return nest != other && isLine(edits, nest) && isLine(others, other) &&
+         placeOf(text, edits, nest).first == placeOf(text, others, other).first;
 }
 
 /// Adds the nests that only another command of the unit rewrites, with their rows. Where the first
 /// one has a rewrite, that stays, and the other command compiles it or the original, as its pins
-/// say.
+/// say; or the lines of both stand before the nest.
 void addNestsOf(UnitResult other, UnitOutcome &outcome) {
   std::set<std::string> known;
   for (const report::Nest &row : outcome.file.nests)
@@ -87,13 +106,14 @@ void addNestsOf(UnitResult other, UnitOutcome &outcome) {
   const std::vector<std::string> written = nestsOf(outcome.edits);
   std::map<std::string, std::string> isIn; // nests that have no place, and what stands there
   for (const std::string &nest : nestsOf(other.edits)) {
-    const auto [begin, end] = placeOf(other.edits, nest);
+    const auto [begin, end] = placeOf(outcome.source.original, other.edits, nest);
     auto standsThere = std::find_if(
         written.begin(), written.end(), [&, from = begin, to = end](const std::string &mine) {
-          const auto [mineBegin, mineEnd] = placeOf(outcome.edits, mine);
+          const auto [mineBegin, mineEnd] = placeOf(outcome.source.original, outcome.edits, mine);
           return mineBegin < to && from < mineEnd;
         });
-    if (standsThere != written.end()) {
+    if (standsThere != written.end() &&
+        !mayBothStand(outcome.source.original, outcome.edits, *standsThere, other.edits, nest)) {
       isIn[nest] = *standsThere;
       continue;
     }
@@ -106,13 +126,20 @@ void addNestsOf(UnitResult other, UnitOutcome &outcome) {
     if (auto found = isIn.find(row.id); found != isIn.end()) {
       Rejection rejection{RejectionKind::Configuration,
                           {},
-                          "the same lines are " + found->second +
-                              " for another command of the file, which is rewritten"};
+                          "another compile command of the file makes these lines " + found->second +
+                              ", which is rewritten"};
       row.rejections.push_back(fault(rejection.kind, rejection.message(), row.line));
       row.rejections.back().column = row.column;
     }
     outcome.file.nests.push_back(std::move(row));
   }
+}
+
+std::vector<std::string> functionsOf(const report::File &file) {
+  std::set<std::string> functions;
+  for (const report::Nest &row : file.nests)
+    functions.insert(row.id.substr(0, row.id.find('#')));
+  return {functions.begin(), functions.end()};
 }
 
 /// One outcome from the results of all configurations of a unit. The report is
@@ -138,7 +165,8 @@ void combine(UnitOutcome &outcome, std::vector<UnitResult> results) {
         continue;
       Rejection rejection{RejectionKind::Configuration,
                           {},
-                          std::to_string(results.size()) + " commands, different rewrites"};
+                          std::to_string(results.size()) +
+                              " compile commands of the file need different rewrites"};
       row.rejections.push_back(fault(rejection.kind, rejection.message(), row.line));
       row.rejections.back().column = row.column;
     }
@@ -182,14 +210,10 @@ PoolObserver progressBar(const CommandLine &line, size_t total) {
   };
 }
 
-/// As the user would name it: from the working directory when it lies below.
-std::string nameOf(const std::string &file) {
-  std::string below = realPath(absolutePath(".")) + "/";
-  return file.starts_with(below) ? file.substr(below.size()) : file;
-}
-
 /// The rows of one reading of an included file, without those that are there already.
-void addNests(const CommandLine &line, report::File &file, report::File &&reading) {
+/// `why`: not rewritten.
+void addNests(const CommandLine &line, report::File &file, report::File &&reading,
+              const std::string &why) {
   std::set<std::string> known;
   for (const report::Nest &nest : file.nests)
     known.insert(nest.id);
@@ -197,7 +221,7 @@ void addNests(const CommandLine &line, report::File &file, report::File &&readin
     if (known.count(nest.id))
       continue;
     if (line.unit.rewrite && nest.rejections.empty()) {
-      Rejection rejection{RejectionKind::IncludedFile, {}, nest.id};
+      Rejection rejection{RejectionKind::IncludedFile, {}, why};
       nest.rejections.push_back(fault(rejection.kind, rejection.message(), nest.line));
       nest.rejections.back().column = nest.column;
       nest.script.clear(); // scripts are of what is written
@@ -210,38 +234,62 @@ void addNests(const CommandLine &line, report::File &file, report::File &&readin
   }
 }
 
+/// Why the included file may not be edited; "" when it may.
+std::string whyNotEdited(const IncludedScope &scope, const std::string &path) {
+  if (!path.starts_with(scope.root + "/"))
+    return "it is not below " + nameOf(scope.root);
+  if (scope.otherUnits > 0)
+    return report::plural(scope.otherUnits, "unit") + " of the compile database that " +
+           (scope.otherUnits == 1 ? "was" : "were") + " not named may include it, too";
+  return "";
+}
+
 /// Included files that are no units themselves, and units that include themselves, each read in as
-/// few units as know all of its functions. `paths` are those of the requests.
-IncludedChooser includedOnce(const CommandLine &line, const std::vector<UnitOutcome> &outcomes,
-                             std::vector<std::string> paths) {
+/// few units as know all of its functions. `paths` are those of the requests. Those that are to be
+/// rewritten are not read but added to `uses`, with all that include them.
+IncludedChooser includedOnce(const CommandLine &line, const IncludedScope &scope,
+                             const std::vector<UnitOutcome> &outcomes,
+                             std::vector<std::string> paths, FileUses &uses) {
   std::set<std::string> own;
   for (const UnitOutcome &outcome : outcomes)
     own.insert(realPath(outcome.unit.path));
-  return
-      [&line, own, units = std::move(paths), read = std::map<std::string, std::set<std::string>>()](
-          size_t request, const std::vector<IncludedFile> &files) mutable {
-        llvm::Regex filter(line.headerFilter);
-        std::vector<std::string> paths;
-        for (const IncludedFile &file : files) {
-          bool isWanted = line.headerFilter.empty() || filter.match(nameOf(file.path));
-          std::set<std::string> &known = read[file.path]; // functions of it
-          size_t before = known.size();
-          known.insert(file.functions.begin(), file.functions.end());
-          bool isElsewhere = own.count(file.path) && file.path != units.at(request);
-          if (isWanted && !isElsewhere && known.size() != before)
-            paths.push_back(file.path);
-        }
-        return paths;
-      };
+  return [&line, &uses, scope, own, units = std::move(paths),
+          read = std::map<std::string, std::set<std::string>>()](
+             size_t request, const std::vector<FileInclusions> &files) mutable {
+    llvm::Regex filter(line.headerFilter);
+    std::vector<std::string> paths;
+    for (const FileInclusions &file : files) {
+      bool isWanted = line.headerFilter.empty() || filter.match(nameOf(file.path));
+      std::set<std::string> &known = read[file.path]; // functions of it
+      size_t before = known.size();
+      known.insert(file.functions.begin(), file.functions.end());
+      bool isElsewhere = own.count(file.path) && file.path != units.at(request);
+      if (isWanted && !isElsewhere && line.unit.rewrite && whyNotEdited(scope, file.path).empty()) {
+        for (const auto &[ordinal, functions] : file.inclusions)
+          uses[file.path].push_back({request, ordinal, functions});
+        continue;
+      }
+      if (isWanted && !isElsewhere && known.size() != before)
+        paths.push_back(file.path);
+    }
+    return paths;
+  };
 }
 
-/// The included files behind the units, one row for each.
-void addIncluded(const CommandLine &line, std::vector<report::File> readings,
+/// An included file as one of the outcomes read it.
+struct Reading {
+  report::File file;
+  size_t outcome;
+};
+
+/// The included files behind the units, one row for each. Nothing is expected of those that may not
+/// be rewritten.
+void addIncluded(const CommandLine &line, const IncludedScope &scope, std::vector<Reading> readings,
                  std::vector<UnitOutcome> &outcomes) {
   std::map<std::string, size_t> rows;
   for (size_t k = 0; k < outcomes.size(); ++k) // of units that include themselves
     rows.emplace(realPath(outcomes[k].unit.path), k);
-  for (report::File &reading : readings) {
+  for (auto &[reading, reader] : readings) {
     std::string path = reading.path;
     auto [row, isNew] = rows.try_emplace(path, outcomes.size());
     if (isNew) {
@@ -251,31 +299,66 @@ void addIncluded(const CommandLine &line, std::vector<report::File> readings,
       if (auto *own = std::get_if<FolderOptions>(&options))
         outcome.unit.options = std::move(*own);
       outcome.file.path = outcome.unit.name;
+      if (auto source = readSource(path); auto *text = std::get_if<SourceText>(&source))
+        outcome.source = std::move(*text);
     }
-    addNests(line, outcomes[row->second].file, std::move(reading));
+    const std::string why = whyNotEdited(scope, path);
+    if (why.empty())
+      outcomes[row->second].readIn.push_back(outcomes[reader].unit);
+    else
+      for (report::Nest &nest : reading.nests)
+        nest.expected.reset();
+    addNests(line, outcomes[row->second].file, std::move(reading), why);
+  }
+}
+
+/// The rewritten included files behind the units; what belongs to a unit that includes itself goes
+/// there.
+void addRewritten(std::vector<UnitOutcome> included, std::vector<UnitOutcome> &outcomes) {
+  std::map<std::string, size_t> rows;
+  for (size_t k = 0; k < outcomes.size(); ++k)
+    rows.emplace(realPath(outcomes[k].unit.path), k);
+  for (UnitOutcome &file : included) {
+    auto row = rows.find(file.unit.path);
+    if (row == rows.end()) {
+      outcomes.push_back(std::move(file));
+      continue;
+    }
+    UnitOutcome &own = outcomes[row->second];
+    std::move(file.edits.begin(), file.edits.end(), std::back_inserter(own.edits));
+    std::move(file.file.nests.begin(), file.file.nests.end(), std::back_inserter(own.file.nests));
+    if (own.file.status == "ok" && file.file.status != "ok") {
+      own.file.status = file.file.status;
+      own.file.errors = std::move(file.file.errors);
+      own.edits.clear();
+    }
   }
 }
 
 } // namespace
 
-/// Of the fast versions in a text that nobody edited.
-static std::map<std::string, WrittenSchedule> writtenSchedules(const std::string &text) {
+std::string nameOf(const std::string &file) {
+  std::string below = realPath(absolutePath(".")) + "/";
+  return file.starts_with(below) ? file.substr(below.size()) : file;
+}
+
+std::map<std::string, WrittenSchedule> writtenSchedules(const std::string &text) {
   std::map<std::string, WrittenSchedule> schedules;
   auto markers = findMarkers(text);
   if (auto *regions = std::get_if<std::vector<MarkedRegion>>(&markers))
     for (const MarkedRegion &region : *regions)
       if (auto options = optionsWith({}, region.schedule.options); options && !region.isFastEdited)
-        schedules[region.nest] = {region.schedule.text, options->leastWork};
+        schedules[region.nest] = {region.schedule.text, options->pays};
   return schedules;
 }
 
-/// The options of the run with those of a unit's folder.
-static UnitOptions optionsOf(const CommandLine &line, const Unit &unit) {
+UnitOptions optionsOf(const CommandLine &line, const Unit &unit) {
   UnitOptions options = line.unit;
   const UnitOptions &own = unit.options.unit;
   options.quota = own.quota;
   options.scheduleFrom = own.scheduleFrom;
   options.script = own.script;
+  options.fastFile = line.unit.fastFile && mayHaveFastFile(unit.path);
   options.target = own.target;
   options.machine = own.machine;
   options.noHeap = own.noHeap;
@@ -287,9 +370,11 @@ static UnitOptions optionsOf(const CommandLine &line, const Unit &unit) {
 }
 
 std::vector<UnitOutcome> runSession(const CommandLine &line, std::vector<Unit> units,
-                                    bool withIncluded) {
+                                    bool withIncluded, const IncludedScope &scope) {
   std::vector<UnitOutcome> outcomes;
+  const auto otherTexts = scope.root.empty() ? nullptr : originalTextsBelow(scope.root);
   std::vector<WorkerRequest> requests;
+  std::vector<size_t> outcomeOf; // of each request
   for (Unit &unit : units) {
     UnitOutcome &outcome = outcomes.emplace_back();
     outcome.unit = std::move(unit);
@@ -305,12 +390,17 @@ std::vector<UnitOutcome> runSession(const CommandLine &line, std::vector<Unit> u
     for (const UnitInput &input : outcome.unit.inputs) {
       WorkerRequest &request =
           requests.emplace_back(WorkerRequest{input, optionsOf(line, outcome.unit)});
+      outcomeOf.push_back(outcomes.size() - 1);
       if (request.options.target.empty() && namesSeveralProcessors(outcome.unit.inputs))
         request.options.target = "portable"; // one text for all of them
-      if (!request.options.only.empty())
-        request.options.only.merge(writtenNests(outcome.source.onDisk));
+      // A check measures nothing. What measuring left out is not there; the rest is as it let it
+      // be.
+      const bool isChecked = line.change == Change::Check && outcome.unit.options.unit.judge;
+      if (!request.options.only.empty() || isChecked)
+        request.options.only.merge(writtenNests(outcome.source.joined));
       request.input.text = outcome.source.original;
-      if (request.options.judge)
+      request.input.otherTexts = otherTexts;
+      if (request.options.judge || isChecked)
         request.options.writtenBefore = writtenSchedules(outcome.source.joined);
       if (!line.unit.rewrite)
         break; // a report is on the first configuration
@@ -322,34 +412,51 @@ std::vector<UnitOutcome> runSession(const CommandLine &line, std::vector<Unit> u
   pool.sharesBeginnings =
       !line.unit.timeStages && // whose reading would be nobody's
       std::all_of(requests.begin(), requests.end(),
-                  [](const WorkerRequest &one) { return one.options.writtenBefore.empty(); }) &&
-      line.unit.only.empty() && // to which each adds its own
+                  [](const WorkerRequest &one) {
+                    return one.options.writtenBefore.empty() && one.options.only.empty();
+                  }) &&
       std::all_of(outcomes.begin(), outcomes.end(), [&](const UnitOutcome &outcome) {
         return outcome.unit.options.configuration == outcomes.front().unit.options.configuration;
       });
   std::vector<std::string> paths;
   for (const WorkerRequest &request : requests)
     paths.push_back(realPath(request.input.path));
+  FileUses uses;
   if (withIncluded)
-    pool.choose = includedOnce(line, outcomes, std::move(paths));
+    pool.choose = includedOnce(line, scope, outcomes, std::move(paths), uses);
   std::vector<UnitResult> results;
-  std::vector<report::File> included;
+  std::vector<Reading> included;
   for (std::vector<UnitResult> &one :
        runWorkers(requests, pool, progressBar(line, requests.size()))) {
+    const size_t outcome = outcomeOf[results.size()];
     results.push_back(std::move(one.front()));
     for (size_t k = 1; k < one.size(); ++k)
-      included.push_back(std::move(one[k].file));
+      included.push_back({std::move(one[k].file), outcome});
   }
+  const PoolOptions again{line.jobs, line.timeLimit};
+  std::vector<std::vector<FileUse>> commands(outcomes.size());
+  std::vector<ReadFile> readSeveralWays;
   auto next = results.begin();
   for (UnitOutcome &outcome : outcomes) {
     size_t count = line.unit.rewrite ? outcome.unit.inputs.size()
                                      : std::min<size_t>(outcome.unit.inputs.size(), 1);
     if (count == 0)
       continue;
+    if (count > 1) {
+      std::vector<FileUse> &uses = commands[static_cast<size_t>(&outcome - outcomes.data())];
+      for (size_t k = 0; k < count; ++k) {
+        const auto at = next + static_cast<std::ptrdiff_t>(k);
+        uses.push_back({static_cast<size_t>(at - results.begin()), 0, functionsOf(at->file)});
+      }
+      readSeveralWays.push_back({realPath(outcome.unit.path), outcome, uses});
+    }
     combine(outcome, {std::make_move_iterator(next), std::make_move_iterator(next + count)});
     next += static_cast<std::ptrdiff_t>(count);
   }
-  addIncluded(line, std::move(included), outcomes);
+  compileTogether(line, requests, readSeveralWays, again);
+  addIncluded(line, scope, std::move(included), outcomes);
+  if (!uses.empty())
+    addRewritten(rewriteIncluded(line, requests, uses, again), outcomes);
   return outcomes;
 }
 

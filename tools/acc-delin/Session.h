@@ -19,14 +19,34 @@ struct UnitOutcome {
   std::vector<Edit> edits;
   /// Of the first configuration.
   std::vector<PlanTerms> terms = {};
+  /// Of an included file that was read and may be rewritten: the units of the session in which it
+  /// was read.
+  std::vector<Unit> readIn = {};
+};
+
+/// Which included files a rewrite may edit.
+struct IncludedScope {
+  /// Those below this folder; "": none.
+  std::string root;
+  /// Units of the compile database that are not in the session, and may include them.
+  unsigned otherUnits = 0;
 };
 
 /// Every unit through a worker, in the order of `units`. Units that cannot be
 /// read, crash or run out of time are outcomes too. With `withIncluded` also the files that
 /// they include, by path behind the units: their nests as the first unit sees them that has
-/// the function, never with edits.
+/// the function; with edits where `scope` allows them (IncludedFiles.h).
 std::vector<UnitOutcome> runSession(const CommandLine &line, std::vector<Unit> units,
-                                    bool withIncluded);
+                                    bool withIncluded, const IncludedScope &scope = {});
+
+/// As the user would name it: from the working directory when it lies below.
+std::string nameOf(const std::string &file);
+
+/// The options of the run with those of a unit's folder.
+UnitOptions optionsOf(const CommandLine &line, const Unit &unit);
+
+/// The schedules of the fast versions in a text that nobody edited, by nest.
+std::map<std::string, WrittenSchedule> writtenSchedules(const std::string &text);
 
 /// The report of a session, places as on disk, and which of its remarks comments and the baseline
 /// silence.
@@ -60,7 +80,7 @@ struct PrintStyle {
   bool byGain = false;
   /// Text has faults and the summary alone.
   bool isBrief = false;
-  /// SARIF has results that ask for no action, too.
+  /// SARIF also has results that need no action.
   bool withInformation = false;
   std::vector<report::SarifFix> fixes = {};
   /// Where the project's files are on the web, for links; "": they are not.

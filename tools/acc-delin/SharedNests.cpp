@@ -28,6 +28,7 @@ void append(UnitResult &all, UnitResult more) {
   std::move(more.file.nests.begin(), more.file.nests.end(), std::back_inserter(all.file.nests));
   std::move(more.edits.begin(), more.edits.end(), std::back_inserter(all.edits));
   std::move(more.inputs.begin(), more.inputs.end(), std::back_inserter(all.inputs));
+  all.inSource.merge(more.inSource);
   std::move(more.terms.begin(), more.terms.end(), std::back_inserter(all.terms));
 }
 

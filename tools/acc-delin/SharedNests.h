@@ -10,8 +10,8 @@ namespace acc {
 using HelperStart = std::function<std::optional<std::function<UnitResult()>>(
     const std::function<UnitResult()> &work)>;
 
-/// The work on the nests in their order; when help comes, the helper takes of those that are left,
-/// too.
+/// Works on the nests in order; a helper process, if there is one, takes some of the remaining
+/// nests.
 UnitResult shareNests(size_t count, const NestWork &work, const HelperStart &help);
 
 } // namespace acc

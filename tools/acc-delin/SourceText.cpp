@@ -1,8 +1,10 @@
 #include "tools/acc-delin/SourceText.h"
 
+#include "rewriter/helpers/HelperHeader.h"
 #include "tools/acc-delin/TextFile.h"
 
 #include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
 #include <algorithm>
@@ -23,8 +25,8 @@ std::vector<size_t> lineStarts(std::string_view text) {
 class PlaceMap {
 public:
   explicit PlaceMap(const SourceText &source)
-      : originalLines(lineStarts(source.original)), diskLines(lineStarts(source.onDisk)),
-        originalSize(source.original.size()) {
+      : originalLines(lineStarts(source.original)), diskLines(lineStarts(source.plain.text)),
+        originalSize(source.original.size()), plain(source.plain) {
     auto inserted = insertedRanges(source.joined);
     // What stands in the joined text before a place, and on disk.
     size_t before = 0, onDisk = 0;
@@ -53,7 +55,7 @@ public:
                                   [](size_t at, const Piece &p) { return at < p.begin; });
     size_t onDisk = offset + std::prev(piece)->shift;
     auto next = std::upper_bound(diskLines.begin(), diskLines.end(), onDisk);
-    line = static_cast<unsigned>(next - diskLines.begin());
+    line = plain.lineWithThem(static_cast<unsigned>(next - diskLines.begin()));
     if (column && *column)
       *column = static_cast<unsigned>(onDisk - *std::prev(next) + 1);
   }
@@ -71,31 +73,38 @@ private:
 
   std::vector<size_t> originalLines, diskLines;
   size_t originalSize;
+  const WithoutLineDirectives &plain;
   std::vector<Piece> pieces;
 };
 
 /// Fills in what belongs to the file of the fast versions, where there is one.
 void readFastFile(const std::string &path, SourceText &source) {
-  source.joined = source.onDisk;
+  source.plain = withoutLineDirectives(source.onDisk);
+  source.joined = source.plain.text;
   std::optional<std::string> fast = readTextFile(fastPathOf(path));
   if (!fast || !isFastFile(*fast))
     return;
-  auto joined = joinedText(source.onDisk, fastFileName(path), *fast);
+  auto joined = joinedText(source.plain.text, fastFileName(path), *fast);
   if (!joined)
     return;
   source.fastPath = fastPathOf(path);
   source.fastText = std::move(*fast);
   source.joined = joined->text;
   source.fast = std::move(*joined);
+  llvm::SmallString<256> helpers(llvm::sys::path::parent_path(path));
+  llvm::sys::path::append(helpers, source.fast.helpers);
+  std::optional<std::string> text = readTextFile(helpers.str().str());
+  if (text && isHelperHeader(*text) && isEditedHeader(*text))
+    source.editedHelpers = helpers.str().str();
 }
 
 /// The line on disk of a place in the joined text behind what is in the file beside it.
 unsigned diskLine(const SourceText &source, size_t at) {
   if (source.fast.length > 0 && at >= source.fast.place + source.fast.length)
     at = at - source.fast.length + source.fast.lengthInSource;
-  const auto end =
-      source.onDisk.begin() + static_cast<std::ptrdiff_t>(std::min(at, source.onDisk.size()));
-  return 1 + static_cast<unsigned>(std::count(source.onDisk.begin(), end, '\n'));
+  const std::string &text = source.plain.text;
+  const auto end = text.begin() + static_cast<std::ptrdiff_t>(std::min(at, text.size()));
+  return source.plain.lineWithThem(1 + static_cast<unsigned>(std::count(text.begin(), end, '\n')));
 }
 
 } // namespace
@@ -106,11 +115,16 @@ std::string fastPathOf(const std::string &path) {
   return whole.str().str();
 }
 
+bool mayHaveFastFile(const std::string &path) {
+  return !llvm::sys::fs::is_symlink_file(path) &&
+         llvm::sys::path::filename(path).find_first_of("\"\\\r\n") == llvm::StringRef::npos;
+}
+
 std::variant<SourceText, SourceError> readSource(const std::string &path) {
   std::optional<std::string> text = readTextFile(path);
   if (!text)
     return SourceError{"cannot read the file", 0};
-  SourceText source{std::move(*text), ""};
+  SourceText source{std::move(*text), {}, ""};
   readFastFile(path, source);
   auto original = revert(source.joined);
   if (auto *error = std::get_if<MarkerError>(&original))

@@ -4,6 +4,7 @@
 
 #include "acc-delin/Report.h"
 #include "rewriter/edit/FastFile.h"
+#include "rewriter/edit/LineDirectives.h"
 
 #include <map>
 #include <string>
@@ -20,15 +21,18 @@ struct EditedVersion {
 
 struct SourceText {
   std::string onDisk;
+  /// onDisk without our #line.
+  WithoutLineDirectives plain = {};
   /// Without our rewrites; equal to onDisk in a file that has none.
   std::string original;
-  /// With the fast versions in the text that stand in a file beside it; else equal to
-  /// onDisk.
+  /// With the fast versions of a separate file in the text; otherwise equal to plain.
   std::string joined = {};
   /// That file, and its text; "" for none.
   std::string fastPath = {}, fastText = {};
-  /// Where its text stands in `joined`.
+  /// Where its text is in `joined`.
   JoinedText fast = {};
+  /// The path of its file of helpers, where somebody changed that; else "".
+  std::string editedHelpers = {};
   /// To be kept unless their loss is asked for.
   std::vector<EditedVersion> editedVersions = {};
 
@@ -43,6 +47,10 @@ struct SourceError {
 
 /// Where the fast versions of a source stand.
 std::string fastPathOf(const std::string &path);
+
+/// A file beside the source is found where the source includes it: that is no symbolic link, which
+/// may be compiled in another folder than the file that it names, and its name can stand in quotes.
+bool mayHaveFastFile(const std::string &path);
 
 /// Reads the file, and that of its fast versions. An error when one cannot be read or a marker is
 /// damaged.

@@ -112,7 +112,7 @@ Suppressions::Suppressions(std::string_view text) {
       break;
     case Directive::Kind::End:
       if (open.empty() || open.back().globs != directive.globs) {
-        fault(directive, "NOLINTEND without a NOLINTBEGIN of the same names before it");
+        fault(directive, "NOLINTEND without a preceding NOLINTBEGIN of the same names");
         break;
       }
       silenced.push_back({open.back().line, directive.line, std::move(directive.globs),
@@ -122,7 +122,7 @@ Suppressions::Suppressions(std::string_view text) {
     }
   }
   for (const Directive &directive : open)
-    fault(directive, "NOLINTBEGIN without a NOLINTEND of the same names behind it");
+    fault(directive, "NOLINTBEGIN without a following NOLINTEND of the same names");
 }
 
 bool Suppressions::silences(const std::string &rule, unsigned line, unsigned nestLine) {

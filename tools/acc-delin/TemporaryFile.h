@@ -1,4 +1,4 @@
-// Unnamed files through which processes tell each other what they found.
+// Unnamed files through which processes exchange results.
 #pragma once
 
 #include <cstdio>

@@ -5,6 +5,7 @@
 #include "tools/acc-delin/RewrittenFile.h"
 #include "tools/acc-delin/Session.h"
 #include "tools/acc-delin/TextFile.h"
+#include "tools/lib/CompilerOfUnit.h"
 #include "tools/tune/FitMachine.h"
 #include "tools/tune/ScriptLines.h"
 #include "tools/verify/SideBuilder.h"
@@ -96,9 +97,9 @@ bool addSession(const CommandLine &line, const std::vector<Unit> &units,
   std::vector<UnitOutcome> outcomes = runSession(line, units, /*withIncluded=*/false);
   proposals.unknown = unknownNests(line, outcomes);
   if (!proposals.unknown.empty())
-    proposals.unknown = "the schedule names nests that there are not: " + proposals.unknown;
+    proposals.unknown = "the schedule names nests that do not exist: " + proposals.unknown;
   else if (std::string words = unansweredWords(line.only, outcomes); !words.empty())
-    proposals.unknown = "--only names what no nest has: " + words;
+    proposals.unknown = "--only: no such nest: " + words;
   for (UnitOutcome &outcome : outcomes)
     std::erase_if(outcome.file.nests,
                   [&](const report::Nest &nest) { return !line.unit.wants(nest.id); });
@@ -163,17 +164,23 @@ std::vector<TuneRound> roundsOf(const FileProposals &file) {
   }
 }
 
-/// The one asked for, that of the database, or cc; "" when it is not there.
-std::string compilerFor(const CommandLine &line, const UnitInput &input) {
-  std::string name = !line.compilers.empty()   ? line.compilers.front()
-                     : !input.compiler.empty() ? input.compiler
-                                               : "cc";
-  return findCompiler(name);
+/// The one asked for; else a known compiler on the PATH of the name that the database has, or cc. A
+/// file of the source tree names no program that is run.
+RunnableCompiler compilerFor(const CommandLine &line, const UnitInput &input) {
+  if (line.compilers.empty())
+    return runnableCompilerOf(input);
+  const std::string path = findCompiler(line.compilers.front());
+  return {path, path.empty() ? "found no C compiler: " + line.compilers.front() : ""};
 }
 
 /// The ranked plans of a nest that were measured, and behind them the original; empty when there is
-/// none.
-MeasuredNest measuredPlans(const NestProposals &nest, const TunedNest &measured) {
+/// none. Estimates are of large sizes: of inputs that nobody asked for the last counts.
+MeasuredNest measuredPlans(const NestProposals &nest, TunedNest measured) {
+  if (!measured.isAsked && !measured.inputs.empty()) {
+    const auto last = static_cast<unsigned>(measured.inputs.size() - 1);
+    std::erase_if(measured.times, [&](const TuneTime &time) { return time.input != last; });
+    measured.inputs.resize(1);
+  }
   MeasuredNest plans;
   const PlanTerms *ranked = nullptr;
   for (const auto &[round, mean] : meansOf(measured))
@@ -198,7 +205,7 @@ struct Tuned {
 bool tuneFile(const CommandLine &line, const FileProposals &file, Tuned &tuned) {
   std::vector<TuneRound> rounds = roundsOf(file);
   std::map<std::string, TunedNest> measured;
-  std::string compiler = compilerFor(line, file.input);
+  const auto [compiler, whyNone] = compilerFor(line, file.input);
   if (!rounds.empty()) {
     std::vector<RewrittenFile> first;
     addFile(file.name, file.input, file.original, rounds.front().rewritten, false, first);
@@ -209,12 +216,13 @@ bool tuneFile(const CommandLine &line, const FileProposals &file, Tuned &tuned) 
     }
     Scratch scratch;
     if (!scratch.isThere) {
-      complain("no folder for temporary files can be made");
+      complain("cannot create a folder for temporary files");
       return false;
     }
     if (!compiler.empty())
       measured = measureRounds({file.input, file.original, rounds, proofs.front().drivers,
-                                line.sizes, compiler, scratch.path.str().str()});
+                                line.sizes, compiler, scratch.path.str().str(),
+                                hasLevels(file.input, line.unit), !alwaysContracts(file.input)});
   }
   tuned.script += "# " + file.name +
                   (compiler.empty() ? "" : ", by " + llvm::sys::path::filename(compiler).str()) +
@@ -224,9 +232,9 @@ bool tuneFile(const CommandLine &line, const FileProposals &file, Tuned &tuned) 
     if (nest.all.empty())
       row.notMeasured = nest.reason;
     else if (compiler.empty())
-      row.notMeasured = "no C compiler was found";
+      row.notMeasured = whyNone;
     else if (!tuned.named.insert(nest.nest).second)
-      row = {"a nest of another file has this name, and a script cannot tell them apart", {}, {}};
+      row = {"a nest in another file has the same name, which is ambiguous in a script", {}, {}};
     std::vector<TunedSchedule> schedules;
     for (const Proposal &proposal : nest.all)
       schedules.push_back(proposal.schedule);

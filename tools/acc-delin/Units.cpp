@@ -126,6 +126,19 @@ public:
     return &known->second;
   }
 
+  /// Units of C in the databases that are not among these.
+  unsigned othersThan(const std::vector<Unit> &units) const {
+    std::set<std::string> named;
+    for (const Unit &unit : units)
+      named.insert(realPath(unit.path));
+    std::set<std::string> others;
+    for (const auto &[where, database] : loaded)
+      for (const UnitInput &input : database.all())
+        if (std::string path = realPath(input.path); path.ends_with(".c") && !named.count(path))
+          others.insert(path);
+    return static_cast<unsigned>(others.size());
+  }
+
   /// The units of a database that forFile has given.
   std::shared_ptr<const Program> programOf(const CompileDatabase &database) {
     std::shared_ptr<const Program> &known = programs[&database];
@@ -194,10 +207,10 @@ std::string nothingToRead(const CommandLine &line, const Expansion &expansion, u
     return "--file-filter=" + line.fileFilter + " matches none of " +
            report::plural(expansion.filteredOut, "file");
   if (gone)
-    return where + "the files of the compile database are not there";
+    return where + "the files of the compile database do not exist";
   if (skippedSome)
     return where + "no file below it is in the compile database";
-  return where + "there is no .c file below it" + (others ? " (C++ is not read)" : "");
+  return where + "it contains no .c file" + (others ? " (C++ is not supported)" : "");
 }
 
 /// Flags that nobody knows: an error behind `--`, where a person wrote them; of a database, which
@@ -210,7 +223,7 @@ std::optional<std::string> checkFlags(const CommandLine &line, const UnitList &l
         if (line.flags)
           return "unknown compiler flag '" + flag + "'";
         if (!line.quiet && told.insert(flag).second)
-          warn("unknown compiler flag '" + flag + "' (first for " + unit.name + ") is left out");
+          warn("unknown compiler flag '" + flag + "' (first for " + unit.name + ") is ignored");
       }
   return std::nullopt;
 }
@@ -285,17 +298,18 @@ std::variant<UnitList, std::string> collectUnits(const CommandLine &line) {
   }
   if (others && !line.quiet)
     warn(llvm::Twine(others) + (others == 1 ? " file" : " files") +
-         " of the compile database left out: only C is read");
+         " of the compile database skipped: only C is supported");
   if (list.units.empty() && !line.allowEmpty)
     return nothingToRead(line, expansion, gone, others, skippedSome);
   if (line.allowEmpty && gone)
     warn(llvm::Twine(gone) + (gone == 1 ? " file" : " files") +
-         " of the compile database are not there");
+         " of the compile database do not exist");
   else // each says so in the report
     list.units.insert(list.units.end(), lost.begin(), lost.end());
   if (auto error = checkFlags(line, list))
     return *error;
   keepShard(line, list.units);
+  list.others = databases.othersThan(list.units);
   return list;
 }
 
@@ -310,8 +324,8 @@ std::variant<UnitList, std::string> collectFiles(const CommandLine &line) {
     std::string path = absolutePath(candidate.name);
     UnitInput input{path, here, line.flags.value_or(std::vector<std::string>()), std::nullopt};
     applyPromises(line, {&input, 1});
-    if (sourceKindOf(path, input.flags) == SourceKind::Unknown)
-      return candidate.name + ": not a C file (give -x c after -- if it is one)";
+    if (!line.revert && sourceKindOf(path, input.flags) == SourceKind::Unknown)
+      return candidate.name + ": not a C file (pass -x c after -- if it is one)";
     auto options = folderOptions(line, candidate.name);
     if (auto *error = std::get_if<std::string>(&options))
       return *error;

@@ -22,6 +22,8 @@ struct UnitList {
   /// The deepest directory that holds everything named: --output-dir mirrors the
   /// paths below it.
   std::string commonParent;
+  /// Further units of C in the compile databases.
+  unsigned others = 0;
 };
 
 /// The deepest folder that holds both; absolute paths.

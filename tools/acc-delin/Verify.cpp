@@ -7,6 +7,7 @@
 #include "tools/acc-delin/TextFile.h"
 #include "tools/acc-delin/VerifyText.h"
 #include "tools/acc-delin/VerifyVersions.h"
+#include "tools/lib/CompilerOfUnit.h"
 #include "tools/report/Summary.h"
 #include "tools/verify/Verify.h"
 
@@ -37,7 +38,8 @@ struct Verdict {
 struct Summary {
   std::vector<Verdict> verdicts;
   std::vector<std::string> configurations;
-  bool unitFailed = false;
+  /// What was analysed and proved: whether something failed or crashed.
+  report::Report files;
 };
 
 /// Files with markers as they are; the others as `rewrite` would leave them.
@@ -51,16 +53,19 @@ std::vector<RewrittenFile> findFiles(const CommandLine &line, std::vector<Unit> 
     if (text && text->isRewritten()) {
       size_t before = candidates.size();
       addFile(unit.name, unit.inputs.front(), text->original, text->joined, true, candidates);
-      if (candidates.size() > before && !text->fastPath.empty())
+      if (candidates.size() > before && (!text->fastPath.empty() || !text->plain.lines.empty())) {
         candidates.back().lines = markerLines(*text);
+        if (!text->editedHelpers.empty())
+          candidates.back().notProved =
+              "the file of its helpers, " + text->editedHelpers + ", was edited manually";
+      }
     } else
       fresh.push_back(std::move(unit));
   }
   for (UnitOutcome &outcome : runSession(line, std::move(fresh), /*withIncluded=*/false)) {
-    if (failed(outcome.file)) {
-      summary.unitFailed = true;
+    summary.files.files.push_back(outcome.file);
+    if (failed(outcome.file))
       continue;
-    }
     if (outcome.edits.empty())
       continue;
     if (auto rewritten = applyEdits(outcome.source.original, outcome.edits))
@@ -73,6 +78,8 @@ std::vector<RewrittenFile> findFiles(const CommandLine &line, std::vector<Unit> 
 /// "" when it is. What was rewritten for this session was proved before it was given.
 std::string whyNotProved(const RewrittenFile &candidate, const UnitResult &result,
                          const MarkedRegion &region) {
+  if (!candidate.notProved.empty())
+    return candidate.notProved;
   if (!candidate.isOnDisk ||
       std::find(result.proved.begin(), result.proved.end(), region.nest) != result.proved.end())
     return "";
@@ -127,11 +134,16 @@ bool verifyFile(const CommandLine &line, const RewrittenFile &candidate, UnitRes
                 const std::map<std::string, Replayed> &replayed, Summary &summary) {
   Scratch scratch;
   if (!scratch.isThere) {
-    complain("no folder for temporary files can be made");
+    complain("cannot create a folder for temporary files");
     return false;
   }
-  RunRequest request{candidate.input, candidate.original, candidate.rewritten, candidate.regions,
-                     std::move(proof.drivers)};
+  RunRequest request{candidate.input,
+                     candidate.original,
+                     candidate.rewritten,
+                     candidate.regions,
+                     std::move(proof.drivers),
+                     hasLevels(candidate.input, line.unit),
+                     !alwaysContracts(candidate.input)};
   RunOptions options;
   if (!line.compilers.empty())
     options.compilers = line.compilers;
@@ -168,14 +180,15 @@ std::string textOf(const Summary &summary) {
     else if (!runs.notRun.empty())
       text += "; not run: " + runs.notRun;
     else
-      text += "; " + std::to_string(runs.comparisons) + " runs alike on " +
-              report::plural(runs.inputs, "input") + ", the fast version in " +
+      text += "; " + std::to_string(runs.comparisons) + " identical runs on " +
+              report::plural(runs.inputs, "input") + ", fast version taken in " +
               std::to_string(runs.guardTrue);
     if (verdict.replayed && verdict.replayed->isSame)
-      text += "; as its schedule gives it";
+      text += "; the text is what its schedule produces";
     text += "\n";
     if (verdict.replayed && !verdict.replayed->isSame)
-      text += place + "note: not what its schedule gives: " + verdict.replayed->why + "\n";
+      text += place + "note: the text is not what its schedule produces: " + verdict.replayed->why +
+              "\n";
     for (const std::string &sentence : runs.wrong)
       text += place + "note: " + sentence + "\n";
     proved += verdict.notProved.empty();
@@ -244,9 +257,9 @@ int verify(const CommandLine &line) {
   std::vector<UnitResult> proofs = proveAll(line, claimed);
   for (size_t k = 0; k < candidates.size(); ++k) {
     proofs[k].file.path = candidates[k].name;
-    if (failed(proofs[k].file))
-      summary.unitFailed = true;
-    else if (!verifyFile(line, candidates[k], std::move(proofs[k]), replayed[k].nests, summary))
+    summary.files.files.push_back(proofs[k].file);
+    if (!failed(proofs[k].file) &&
+        !verifyFile(line, candidates[k], std::move(proofs[k]), replayed[k].nests, summary))
       return kInternalError;
   }
   if (!writeOutput(line.output, line.format == Format::Json ? jsonOf(summary) : textOf(summary)))
@@ -257,7 +270,10 @@ int verify(const CommandLine &line) {
                             [](const Verdict &verdict) { return !verdict.runs.notRun.empty(); });
   if (wrong)
     return kFindings;
-  if (summary.unitFailed)
+  const report::Counts counts = report::count(summary.files);
+  if (counts.internalErrors)
+    return kInternalError;
+  if (counts.failedFiles)
     return kUnitFailed;
   bool asks = line.base.failOn.least && *line.base.failOn.least < report::Level::Lint;
   return notRun && asks ? kFindings : kFine;

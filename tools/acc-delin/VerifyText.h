@@ -1,4 +1,4 @@
-// What the two kinds of `verify` say alike.
+// The text that both kinds of `verify` print.
 #pragma once
 
 #include <string>

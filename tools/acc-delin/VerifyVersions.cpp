@@ -71,7 +71,7 @@ std::vector<DriverText> driversOf(const Version &before, const Version &after,
       return one.name == interface.name;
     });
     if (other == later.end() || !haveOneInterface(interface, *other))
-      driver.obstacle = "its parameters or its result have other types in the second file";
+      driver.obstacle = "its parameters or result have different types in the second file";
     drivers.push_back(std::move(driver));
   }
   return drivers;
@@ -100,7 +100,7 @@ std::string textOf(const Comparison &comparison) {
     else if (!runs.notRun.empty())
       text += "not run: " + runs.notRun + "\n";
     else
-      text += std::to_string(runs.comparisons) + " runs alike on " +
+      text += std::to_string(runs.comparisons) + " identical runs on " +
               report::plural(runs.inputs, "input") + "\n";
     for (const std::string &sentence : runs.wrong)
       text += path + ": note: " + sentence + "\n";
@@ -150,7 +150,7 @@ std::optional<int> verifyVersions(const CommandLine &line, const std::vector<Uni
   auto compareNone = [&](const std::string &why) {
     if (!line.quiet)
       llvm::WithColor::note(llvm::errs(), "acc-delin")
-          << why << "; each file is held against its own rewrite\n";
+          << why << "; each file is compared with its own rewrite\n";
     return std::nullopt;
   };
   std::variant<Version, std::string> first = readVersion(units[0]), second = readVersion(units[1]);
@@ -164,10 +164,10 @@ std::optional<int> verifyVersions(const CommandLine &line, const std::vector<Uni
       names.insert(name);
   if (names.empty())
     return compareNone(units[0].name + " and " + units[1].name +
-                       " define no function of one name for other files");
+                       " share no externally visible function");
   Scratch scratch;
   if (!scratch.isThere) {
-    complain("no folder for temporary files can be made");
+    complain("cannot create a folder for temporary files");
     return kInternalError;
   }
   RunRequest request{before.input, before.text, after.text, {}, driversOf(before, after, names)};

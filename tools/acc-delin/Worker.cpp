@@ -127,7 +127,7 @@ int work(const WorkerRequest &first, const UnitStart &start, pid_t parent, const
     if (isAskedFor("burn-in", nest))
       takeTime();
   };
-  auto choose = [&](const std::vector<IncludedFile> &files) {
+  auto choose = [&](const std::vector<FileInclusions> &files) {
     std::string told = encode(files);
     out << told.substr(0, told.size() / 2);
     if (isAskedFor("slow-telling", input->path)) {
@@ -139,7 +139,7 @@ int work(const WorkerRequest &first, const UnitStart &start, pid_t parent, const
     // That is what the parent waits for when a worker ends, too.
     kill(parent, SIGCHLD);
     std::vector<std::string> chosen;
-    for (const IncludedFile &file : files) {
+    for (const FileInclusions &file : files) {
       char byte = kLeaveIt;
       if (llvm::sys::RetryAfterSignal(-1, ::read, answer, &byte, size_t(1)) == 1 && byte == kReadIt)
         chosen.push_back(file.path);
@@ -193,10 +193,10 @@ int work(const WorkerRequest &first, const UnitStart &start, pid_t parent, const
         std::abort();
       }
       if (output.results.size() != 1)
-        throw std::runtime_error("a helper gave no result");
+        throw std::runtime_error("a helper process gave no result");
       auto result = decodeResult(output.results.front());
       if (!result)
-        throw std::runtime_error("a helper's result cannot be read");
+        throw std::runtime_error("cannot read the result of a helper process");
       return std::move(*result);
     };
   };

@@ -13,7 +13,7 @@ struct WorkerEnds {
   /// Where nests and results are written, and the included files of the unit; then the parent is
   /// woken.
   int output = -1;
-  /// Which of these to read; none are told or read when it is negative.
+  /// Which of these to read; if negative, none are reported or read.
   int answer = -1;
   /// When there is a byte in it, which does not block, a second process may do a part of the work.
   int spare = -1;

@@ -67,7 +67,7 @@ Pipe makePipe() {
 
 /// Which of the files that the unit of a request includes are to be read with it.
 struct IncludedOfRequest {
-  std::optional<std::vector<IncludedFile>> told;
+  std::optional<std::vector<FileInclusions>> told;
   std::vector<std::string> chosen;
 };
 
@@ -303,7 +303,7 @@ std::vector<UnitResult> resultsOf(const WorkerOutput &output, const WorkerReques
       results.push_back(std::move(*result));
     else
       results.push_back(failed(paths[k], "crashed", "internal",
-                               "internal error: the worker's answer cannot be read", ""));
+                               "internal error: cannot read the worker's answer", ""));
   }
   return results;
 }
@@ -322,7 +322,7 @@ std::vector<UnitResult> collect(const RunningWorker &worker, const WorkerRequest
                                 const std::vector<std::string> &included, int status) {
   bool endedWell = WIFEXITED(status) && WEXITSTATUS(status) == kFine;
   const bool isUnwritten = WIFEXITED(status) && WEXITSTATUS(status) == kUnitFailed;
-  std::string what = isUnwritten           ? std::string("no room for the worker's answer")
+  std::string what = isUnwritten           ? std::string("no space to write the worker's answer")
                      : WIFSIGNALED(status) ? std::string("internal error: the analysis crashed (") +
                                                  strsignal(WTERMSIG(status)) + ")"
                                            : "internal error: the worker exited with status " +
@@ -387,14 +387,14 @@ public:
 
   /// Reads what the worker has told by now.
   void hear(const RunningWorker &worker, bool hasEnded) {
-    std::optional<std::vector<IncludedFile>> &told = all[worker.request].told;
+    std::optional<std::vector<FileInclusions>> &told = all[worker.request].told;
     if (!choose || told)
       return;
     auto included = splitOutput(contentOf(worker.output.get())).included;
     if (included || hasEnded)
-      told = included ? decodeIncluded(*included) : std::vector<IncludedFile>();
+      told = included ? decodeIncluded(*included) : std::vector<FileInclusions>();
     if (included && !told)
-      throw std::runtime_error("a worker's list of included files cannot be read");
+      throw std::runtime_error("cannot read a worker's list of included files");
     for (; next < all.size() && all[next].told; ++next)
       all[next].chosen = choose(next, *all[next].told);
   }
@@ -413,7 +413,7 @@ public:
     if (!choose || worker.isAnswered || worker.request >= next)
       return;
     std::string bytes;
-    for (const IncludedFile &file : *included.told)
+    for (const FileInclusions &file : *included.told)
       bytes += std::count(included.chosen.begin(), included.chosen.end(), file.path) ? kReadIt
                                                                                      : kLeaveIt;
     worker.isAnswered = true;
@@ -589,7 +589,7 @@ std::vector<std::vector<UnitResult>> runWorkers(const std::vector<WorkerRequest>
     ordered.push_back(requests[number]);
   PoolOptions own = options;
   if (options.choose)
-    own.choose = [&](size_t at, const std::vector<IncludedFile> &files) {
+    own.choose = [&](size_t at, const std::vector<FileInclusions> &files) {
       return options.choose(order.numbers[at], files);
     };
   std::vector<std::vector<UnitResult>> inOrder = runInOrder(ordered, order, own, observer);

@@ -8,8 +8,8 @@ namespace acc {
 /// Given the number of a request and the files with loops that its unit includes, the paths of
 /// those to be read with it. Asked once for each request, in the order of work: that of the
 /// requests, but those that begin alike come together.
-using IncludedChooser =
-    std::function<std::vector<std::string>(size_t request, const std::vector<IncludedFile> &files)>;
+using IncludedChooser = std::function<std::vector<std::string>(
+    size_t request, const std::vector<FileInclusions> &files)>;
 
 struct PoolOptions {
   unsigned jobs = 1;
@@ -22,7 +22,7 @@ struct PoolOptions {
   bool sharesBeginnings = false;
 };
 
-/// Told how many of the units are done, and the input of the last one.
+/// Called with the number of finished units and the input of the last one.
 using PoolObserver = std::function<void(size_t done, const UnitInput &last)>;
 
 /// Per request, in the same order, the result of the unit and of each included file that was

@@ -15,9 +15,9 @@ constexpr unsigned kDeepest = 8;
 /// Sentences for what LLVM's YAML reader says of brackets and quotes.
 std::string sentenceOf(const std::string &message) {
   static const std::pair<const char *, const char *> kSentences[] = {
-      {"Could not find closing ]!", "the list that '[' opens is not closed by ']'"},
-      {"Could not find closing }!", "the map that '{' opens is not closed by '}'"},
-      {"Expected quote at end of scalar", "the text that a quote opens is not closed"},
+      {"Could not find closing ]!", "'[' has no matching ']'"},
+      {"Could not find closing }!", "'{' has no matching '}'"},
+      {"Expected quote at end of scalar", "a quote is not closed"},
       {"invalid boolean", "expected true or false"}};
   for (const auto &[theirs, ours] : kSentences)
     if (message == theirs)

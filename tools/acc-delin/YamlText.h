@@ -1,4 +1,5 @@
-// Files of options and numbers through LLVM's YAML I/O, with errors as sentences that have a place.
+// Reads files of options and numbers through LLVM's YAML I/O, and reports errors as sentences with
+// a place.
 #pragma once
 
 #include "tools/acc-delin/ConfigurationError.h"

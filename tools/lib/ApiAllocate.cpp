@@ -66,7 +66,7 @@ std::variant<Memory, std::string> memoryOf(const ArrayState &array) {
            " is allocated in the function, and its map goes below its first element";
   const acc::Polynomial extent = extentOf(whole);
   if (extent.overflowed())
-    return "array " + array.name + " has more elements than there are numbers";
+    return "array " + array.name + " has more elements than 64 bits can count";
   return Memory{array.name, typeName(array.type), isThere, boundOf(extent, typeOf(array.type).size),
                 textOf(extent)};
 }

@@ -87,10 +87,9 @@ inferredSizes(const detail::Uses &uses, const std::vector<Loop> &loops) {
                                        first.constant() == 0)
           if (auto known = sizes.emplace(name, loop.end).first;
               !(polynomialOf(known->second) == polynomialOf(loop.end)))
-            return "the size " + name +
-                   " is not known: loops of different lengths are its subscripts";
+            return "the size " + name + " is unknown: loops of different lengths index it";
     if (!sizes.count(name))
-      return "the size " + name + " is not known: no loop's index is its subscript";
+      return "the size " + name + " is unknown: no loop index is its subscript";
   }
   return sizes;
 }
@@ -223,7 +222,7 @@ Result<detail::NestCode> Nest::code() const {
   for (const std::string &name : nest.written) {
     Role role = nest.uses.arrays.at(name).role();
     if (role == Role::Input || role == Role::Constant)
-      return invalidSchedule("array " + name + " is written, and its role forbids that");
+      return invalidSchedule("array " + name + " is written, but its role is read-only");
   }
   if (auto fault = nameFault(nest))
     return invalidSchedule(*fault);

@@ -22,9 +22,9 @@ std::optional<std::string> faultOf(const std::vector<Argument> &arguments) {
       return "two arguments are named '" + name + "'";
     auto *array = std::get_if<Array>(&argument);
     if (array && (array->role() == Role::Temporary || array->role() == Role::Constant))
-      return "array " + name + " lives in the function and is no argument";
+      return "array " + name + " is local to the function and cannot be an argument";
     if (auto *scalar = std::get_if<Scalar>(&argument); scalar && scalar->isConstant())
-      return "scalar " + name + " has its value and is no argument";
+      return "scalar " + name + " is a constant and cannot be an argument";
   }
   return std::nullopt;
 }
@@ -98,7 +98,7 @@ Result<Done> checkOutputs(const detail::NestCode &nest, const acc::LiftedScop &s
     if (*first)
       return invalidSchedule("array " + array->first + " is an output, and statement " +
                              std::to_string(**first) +
-                             " may read an element that is not assigned before");
+                             " may read an element before it is assigned");
   }
   return Done{};
 }

@@ -94,13 +94,14 @@ std::optional<bool> readsFirst(const StmtRef &loops, acc::SymbolId variable) {
     if (stmt->kind != Stmt::Kind::Assign || reads)
       return;
     bool isTarget = stmt->target->kind == Expr::Kind::Symbol && stmt->target->symbol == variable;
-    bool isRead = isTarget && stmt->text != "=";
+    bool isRead = isTarget && stmt->op() != acc::Op::Equal;
     acc::forEachExpr(stmt->value, [&](const ExprRef &part) {
       isRead |= part->kind == Expr::Kind::Symbol && part->symbol == variable;
     });
     if (!isTarget) // the subscripts of another target, and an element of an array
       acc::forEachExpr(stmt->target, [&](const ExprRef &part) {
-        isRead |= part->kind == Expr::Kind::Symbol && part->symbol == variable && stmt->text != "=";
+        isRead |= part->kind == Expr::Kind::Symbol && part->symbol == variable &&
+                  stmt->op() != acc::Op::Equal;
       });
     if (isRead || isTarget)
       reads = isRead;

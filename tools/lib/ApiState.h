@@ -1,4 +1,4 @@
-// What stands behind the values of include/acc-delin: the model's own values.
+// The implementation of the values of include/acc-delin: the model's own values.
 #pragma once
 
 #include "acc-delin/Accera.h"
@@ -30,7 +30,7 @@ struct ArrayState {
   std::optional<int64_t> elements;
   /// The elements of a Constant, as C spells them.
   std::vector<std::string> data;
-  /// One element behind a pointer: `view` has one dimension, the array has none.
+  /// One element through a pointer: `view` has one dimension, the array has none.
   bool isOneElement = false;
   /// The dimension whose size the nest gives, and the name that stands for it; not of views.
   std::optional<unsigned> inferred;

@@ -155,17 +155,14 @@ ExprRef sumOf(const acc::Polynomial &value) {
 }
 
 ExprRef arithmetic(const char *op, const ExprRef &a, const ExprRef &b) {
-  const std::string_view name = op;
-  const bool isLogical = name == "&&" || name == "||";
-  if (isLogical || name == "<<" || name == ">>") { // each operand by itself [C11 6.5.7p3, 6.5.13]
+  const acc::Op known = acc::opNamed(op);
+  if (isLogical(known) || isShift(known)) { // each operand by itself [C11 6.5.7p3, 6.5.13]
     const CType left = promoted(a->type), right = promoted(b->type);
-    return node(Expr::Kind::Binary, isLogical ? acc::truthType() : left, op,
+    return node(Expr::Kind::Binary, isLogical(known) ? acc::truthType() : left, op,
                 {converted(a, left), converted(b, right)});
   }
   const CType type = commonType(a, b);
-  static const std::set<std::string_view> kComparisons = {"<", ">", "<=", ">=", "==", "!="};
-  const bool isComparison = kComparisons.count(name);
-  return node(Expr::Kind::Binary, isComparison ? acc::truthType() : type, op,
+  return node(Expr::Kind::Binary, isComparison(known) ? acc::truthType() : type, op,
               {converted(a, type), converted(b, type)});
 }
 
@@ -209,7 +206,8 @@ StmtRef assignment(const ExprRef &target, const char *op, const ExprRef &value) 
   made->kind = acc::Stmt::Kind::Assign;
   made->target = target;
   made->text = op;
-  made->value = converted(value, made->text == "=" ? target->type : commonType(target, value));
+  made->value =
+      converted(value, made->op() == acc::Op::Equal ? target->type : commonType(target, value));
   return made;
 }
 

@@ -1,10 +1,14 @@
 #include "tools/lib/CheckTogether.h"
 
 #include "rewriter/edit/EntryMarker.h"
+#include "rewriter/edit/FastFile.h"
 #include "rewriter/helpers/Widths.h"
 #include "rewriter/run/Run.h"
+#include "tools/lib/CompilerOfUnit.h"
 
 #include <algorithm>
+#include <cctype>
+#include <filesystem>
 
 namespace acc {
 namespace {
@@ -38,7 +42,7 @@ std::vector<std::vector<std::string>> otherLevels(const UnitRun &run, const std:
   return levels;
 }
 
-const std::string kDiffers = "the rewritten code differs from the source when both are run: ";
+const std::string kDiffers = "the rewritten code and the source give different results: ";
 
 /// Leaves out a rewrite.
 void dropNest(UnitRun &run, const std::string &nest, const std::string &why) {
@@ -106,27 +110,84 @@ void warnOfFastMath(UnitRun &run) {
   if (!run.result.edits.empty() && run.facts->allowsReassociation)
     run.result.file.errors.push_back(
         {"fast-math",
-         "its flags let the compiler reassociate floating point (-Ofast, -ffast-math): of sums in "
-         "which it does so, the two versions may differ in the last bits",
+         "the flags allow floating-point reassociation (-Ofast, -ffast-math): sums in the two "
+         "versions may differ in the last bits",
          0, 0});
 }
 
 void tellInSource(UnitRun &run) {
-  if (!run.options.fastFile)
+  if (!run.options.fastFile || run.input.inclusion)
     return;
-  for (const std::string &nest : nestsOf(run.result.edits)) {
-    const std::vector<Edit> edits = editsOf(run.result.edits, nest);
-    const report::Nest *row = rowOf(run, nest);
-    if (std::none_of(edits.begin(), edits.end(), [](const Edit &edit) {
-          return edit.text.find(kOfLevel) != std::string::npos;
-        }))
+  for (const std::string &nest : nestsOf(run.result.edits))
+    if (auto why = run.result.inSource.find(nest); why != run.result.inSource.end()) {
+      const report::Nest *row = rowOf(run, nest);
       run.result.file.errors.push_back(
-          {"in-source",
-           "the fast version of " + nest +
-               " stands in the source: it needs declarations, conditions or macros of that place, "
-               "or values that no function can be given",
+          {"in-source", "the fast version of " + nest + " is in the source itself: " + why->second,
            row ? row->line : 0, row ? row->column : 0});
-  }
+    }
+}
+
+namespace {
+
+/// Where the text uses the name as a word of its own, from `at` on; npos for nowhere.
+size_t findWord(const std::string &text, const std::string &word, size_t at) {
+  auto isInWord = [&](size_t k) {
+    return k < text.size() && (std::isalnum(static_cast<unsigned char>(text[k])) || text[k] == '_');
+  };
+  for (at = text.find(word, at); at != std::string::npos; at = text.find(word, at + 1))
+    if (!(at > 0 && isInWord(at - 1)) && !isInWord(at + word.size()))
+      return at;
+  return at;
+}
+
+} // namespace
+
+void tellMovedLines(UnitRun &run) {
+  if (run.result.edits.empty())
+    return;
+  const std::string &text = *run.facts->text;
+  size_t first = text.size();
+  for (const Edit &edit : run.result.edits)
+    first = std::min<size_t>(first, edit.begin);
+  std::string name = "__LINE__"; // of a macro that is defined above and used below, too
+  size_t use = findWord(text, name, 0);
+  if (use == std::string::npos && text.find("assert.h") != std::string::npos)
+    use = findWord(text, name = "assert", first);
+  if (use == std::string::npos)
+    return;
+  const auto line = 1 + std::count(text.begin(), text.begin() + ptrdiff_t(use), '\n');
+  run.result.file.errors.push_back(
+      {"moved-lines",
+       "the rewrite adds lines to the file: below them, " + name +
+           " gives other line numbers, unless --line-directives keeps them",
+       unsigned(line), 1});
+}
+
+std::vector<std::pair<std::string, std::string>>
+writtenFiles(const UnitRun &run, const std::string &text, const std::string &name) {
+  if (!run.options.fastFile)
+    return {{name, text}};
+  return separateFiles(text, name, hasLevels(run.input, run.options), !alwaysContracts(run.input));
+}
+
+std::map<std::string, std::string> faultyNests(const UnitRun &run, const TextFault &faultOf) {
+  const std::vector<Edit> &edits = run.result.edits;
+  auto faultWith = [&](const std::vector<Edit> &some) {
+    auto text = applyEdits(*run.facts->text, some);
+    return text ? faultOf(*text) : "the edits overlap";
+  };
+  std::map<std::string, std::string> faulty;
+  const std::string fault = faultWith(edits);
+  if (fault.empty() || !faultOf(*run.facts->text).empty())
+    return faulty;
+  const std::vector<std::string> nests = nestsOf(edits);
+  for (const std::string &nest : nests)
+    if (std::string own = faultWith(editsOf(edits, nest)); !own.empty())
+      faulty[nest] = own;
+  if (faulty.empty())
+    for (const std::string &nest : nests)
+      faulty[nest] = fault;
+  return faulty;
 }
 
 void checkTogether(UnitRun &run, const std::set<std::string> *only) {
@@ -134,20 +195,34 @@ void checkTogether(UnitRun &run, const std::set<std::string> *only) {
     return;
   UnitInput rewritten = run.input;
   rewritten.text = applyEdits(*run.facts->text, run.result.edits);
-  std::string fault = "the edits overlap";
-  if (rewritten.text) {
-    // What runs was compiled. What the runs cannot compile may still be C.
-    if (run.options.runCheck && runAll(run, rewritten, only).empty())
-      return;
-    SourceUnit unit = run.log.run("validate", [&] { return readUnit(rewritten); });
-    if (unit.errors.empty())
-      return;
-    fault = "the rewritten file does not compile: " + unit.errors.front().message;
-  }
-  run.result.edits.clear();
-  for (report::Nest &row : run.result.file.nests)
-    if (row.rejections.empty())
-      addRejection(row, Rejection{RejectionKind::NotProved, {}, fault});
+  // What runs was compiled. What the runs cannot compile may still be C.
+  const bool isCompiled =
+      rewritten.text && run.options.runCheck && runAll(run, rewritten, only).empty();
+  const std::filesystem::path file = run.input.file();
+  auto faultOf = [&](const std::string &text) -> std::string {
+    auto files = writtenFiles(run, text, file.filename());
+    if (isCompiled && files.size() == 1)
+      return "";
+    UnitInput written = run.input;
+    written.text = std::move(files.front().second);
+    auto others = std::make_shared<std::map<std::string, std::string>>();
+    if (run.input.otherTexts)
+      *others = *run.input.otherTexts;
+    for (size_t k = 1; k < files.size(); ++k)
+      (*others)[file.parent_path() / files[k].first] = std::move(files[k].second);
+    written.otherTexts = std::move(others);
+    const SourceUnit unit = run.log.run("validate", [&] { return readUnit(written); });
+    return unit.errors.empty() ? "" : unit.errors.front().message;
+  };
+  for (auto faulty = faultyNests(run, faultOf); !faulty.empty(); faulty = faultyNests(run, faultOf))
+    for (const auto &[nest, fault] : faulty) {
+      removeNest(run.result.edits, nest);
+      if (report::Nest *row = rowOf(run, nest))
+        addRejection(
+            *row, {RejectionKind::NotProved, {}, "the rewritten file does not compile: " + fault});
+    }
+  if (nestsOf(run.result.edits).empty())
+    run.result.edits.clear();
 }
 
 } // namespace acc

@@ -6,7 +6,20 @@
 
 namespace acc {
 
-/// Each edit was proved alone; together they must still compile. Else none is made. With
+/// The files that a text of the unit's file is written as: it, under this name, and the others that
+/// it needs then. Names and texts.
+std::vector<std::pair<std::string, std::string>>
+writtenFiles(const UnitRun &run, const std::string &text, const std::string &name);
+
+/// What is wrong with a text of the unit's file, as a sentence; "" for nothing.
+using TextFault = std::function<std::string(const std::string &text)>;
+
+/// The nests whose rewrites are at fault, each with what is wrong: those that are alone in the
+/// text, or else all of them. None where the source is at fault, too.
+std::map<std::string, std::string> faultyNests(const UnitRun &run, const TextFault &faultOf);
+
+/// Each edit was proved alone; together they must still compile, in the files that they are written
+/// to. What does not is left out. With
 /// options.runCheck each rewrite is also run against its original: what differs is left out, as an
 /// internal error of its nest, and the rows of the others say on how many inputs they ran. With
 /// `only`, no others than those nests are run.
@@ -24,5 +37,9 @@ void warnOfFastMath(UnitRun &run);
 
 /// With options.fastFile a warning for each fast version that is not in the file beside the source.
 void tellInSource(UnitRun &run);
+
+/// A warning where the rewritten file uses `__LINE__` or `assert`: the lines that are added change
+/// the numbers that these give.
+void tellMovedLines(UnitRun &run);
 
 } // namespace acc

@@ -2,8 +2,11 @@
 
 #include "analysis/frontend/CompileFlags.h"
 #include "analysis/frontend/Processor.h"
+#include "rewriter/judge/UnitCompiler.h"
 #include "scheduling/Target.h"
 
+#include <algorithm>
+#include <sstream>
 #include <utility>
 
 namespace acc {
@@ -48,6 +51,7 @@ std::string notForSpeed(const UnitInput &input, const UnitOptions &options) {
 LoopCompiler compilerOf(const UnitInput &input, const std::string &level,
                         const std::string &instructions) {
   LoopCompiler compiler;
+  compiler.pairsBytes = isClang(input.compiler);
   compiler.storesBelowConditions = isClang(input.compiler) || instructions == "avx512";
   if (!level.empty())
     compiler.vectors = vectorsOf(level, isClang(input.compiler));
@@ -72,13 +76,45 @@ LoopCompiler compilerOf(const UnitInput &input, const std::string &level,
 
 } // namespace
 
+RunnableCompiler runnableCompilerOf(const UnitInput &input) {
+  const CompilerName known = findKnownCompiler(input.compiler);
+  return {known.path, known.why};
+}
+
 LoopCompiler loopCompilerOf(const UnitInput &input) {
   return compilerOf(input, optimizationOf(input), compiledVectorsOf(input));
+}
+
+const std::vector<std::string> &levelNames() {
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> all;
+    for (const auto &[name, instructions] : kLevels)
+      all.emplace_back(name);
+    return all;
+  }();
+  return names;
+}
+
+std::vector<std::string> namedLevels(const std::string &words) {
+  std::vector<std::string> levels;
+  std::istringstream stream(words);
+  for (std::string one; std::getline(stream, one, ',');) {
+    if (std::count(levelNames().begin(), levelNames().end(), one) == 0)
+      return {};
+    levels.push_back(one);
+  }
+  return levels;
 }
 
 bool hasLevels(const UnitInput &input, const UnitOptions &options) {
   return options.levels && (options.target.empty() || options.target == kPortable) &&
          vectorsOf(input).empty() && compiledVectorsOf(input) == "sse2";
+}
+
+bool alwaysContracts(const UnitInput &input) {
+  return std::any_of(input.flags.begin(), input.flags.end(), [](const std::string &flag) {
+    return flag == "-ffp-contract=fast" || flag == "-ffast-math" || flag == "-Ofast";
+  });
 }
 
 Builds buildsOf(const UnitInput &input, const UnitOptions &options) {

@@ -1,6 +1,7 @@
 #include "tools/lib/Dump.h"
 
 #include "analysis/tree/ExprPrinter.h"
+#include "tools/lib/ToReport.h"
 
 #include <sstream>
 
@@ -16,18 +17,6 @@ std::string join(const std::vector<Polynomial> &values, const char *separator = 
 
 std::string subscripted(const std::string &base, const std::vector<Polynomial> &subscripts) {
   return base + "[" + join(subscripts, "][") + "]";
-}
-
-const char *kindName(ViewKind kind) {
-  switch (kind) {
-  case ViewKind::Array:
-    return "array";
-  case ViewKind::Strided:
-    return "strided";
-  case ViewKind::Jagged:
-    return "jagged";
-  }
-  return "";
 }
 
 /// An isl object as its own text.
@@ -99,7 +88,7 @@ std::string dump(const Scop &scop, const Delinearization &views) {
   std::ostringstream out;
   for (const RecoveredArray &array : views.arrays) {
     const std::string &name = scop.arrays[array.array].name;
-    out << name << ": " << (array.recovered ? "" : "declared ") << kindName(array.view.kind)
+    out << name << ": " << (array.recovered ? "" : "declared ") << viewName(array.view.kind)
         << " sizes (" << join(array.view.sizes) << ") origin (" << join(array.view.origin) << ")";
     if (array.view.kind == ViewKind::Strided)
       out << " strides (" << join(array.view.strides) << ") offset " << array.view.offset.str();

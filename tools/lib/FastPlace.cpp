@@ -9,19 +9,67 @@
 namespace acc {
 namespace {
 
-/// #if lines before `end` that have no #endif there.
-int openConditions(std::string_view text, size_t end) {
-  int open = 0;
+/// An #if that has no #endif yet.
+struct OpenGroup {
+  size_t begin; // of the line
+  /// The branches before the last one do not hold, and the last one does.
+  std::vector<std::string> conditions;
+};
+
+/// The condition of a directive behind its first word, on one line without comments.
+std::string conditionFrom(std::string_view text, size_t at) {
+  std::string condition;
+  while (at < text.size() && text[at] != '\n') {
+    const bool isContinued = text.substr(at, 2) == "\\\n" || text.substr(at, 3) == "\\\r\n";
+    const size_t next = isContinued ? text.find('\n', at) + 1 : lexemeEnd(text, at);
+    const bool isComment = text.substr(at, 2) == "//" || text.substr(at, 2) == "/*";
+    condition += isContinued || isComment ? " " : text.substr(at, next - at);
+    at = text.substr(at, 2) == "//" ? text.size() : next;
+  }
+  const size_t first = condition.find_first_not_of(" \t\r");
+  return first == condition.npos
+             ? ""
+             : condition.substr(first, condition.find_last_not_of(" \t\r") + 1 - first);
+}
+
+std::string negated(const std::string &condition) {
+  const bool isTest = condition.find(')') == condition.size() - 1;
+  return isTest && condition.starts_with("!defined(")  ? condition.substr(1)
+         : isTest && condition.starts_with("defined(") ? "!" + condition
+                                                       : "!(" + condition + ")";
+}
+
+/// The groups around `end`, outermost first.
+std::vector<OpenGroup> openGroups(std::string_view text, size_t end) {
+  std::vector<OpenGroup> open;
   bool startsLine = true;
+  size_t lineBegin = 0;
   for (size_t at = 0; at < end; at = lexemeEnd(text, at)) {
-    char c = text[at];
+    const char c = text[at];
     if (c == '#' && startsLine) {
-      std::string_view word =
-          text.substr(std::min(text.find_first_not_of(" \t", at + 1), text.size()));
-      open += word.starts_with("if");
-      open -= word.starts_with("endif");
+      const size_t word = std::min(text.find_first_not_of(" \t", at + 1), text.size());
+      size_t behind = word;
+      while (behind < text.size() && isInWord(text[behind]))
+        ++behind;
+      const std::string_view kind = text.substr(word, behind - word);
+      const std::string condition = conditionFrom(text, behind);
+      if (kind == "if")
+        open.push_back({lineBegin, {condition}});
+      else if (kind == "ifdef" || kind == "ifndef")
+        open.push_back(
+            {lineBegin, {(kind == "ifdef" ? "defined(" : "!defined(") + condition + ")"}});
+      else if (kind == "endif" && !open.empty())
+        open.pop_back();
+      else if (kind.starts_with("el") && !open.empty())
+        open.back().conditions.back() = negated(open.back().conditions.back());
+      if (kind.starts_with("elif") && !open.empty())
+        open.back().conditions.push_back(kind == "elif"      ? condition
+                                         : kind == "elifdef" ? "defined(" + condition + ")"
+                                                             : "!defined(" + condition + ")");
     }
     startsLine = c == '\n' || (startsLine && (c == ' ' || c == '\t'));
+    if (c == '\n')
+      lineBegin = at + 1;
   }
   return open;
 }
@@ -30,8 +78,7 @@ int openConditions(std::string_view text, size_t end) {
 
 bool isSameAt(const std::string &text, uint32_t place, const SourceNest &nest) {
   const LoopFacts &loop = nest.root->loop;
-  if (!loop.functionBegin ||
-      (place != *loop.functionBegin && openConditions(text, *loop.functionBegin) != 0))
+  if (!loop.functionBegin)
     return false;
   std::string conditions;
   for (const auto *pins : {&loop.pins, &loop.typePins})
@@ -62,6 +109,13 @@ bool isSameAt(const std::string &text, uint32_t place, const SourceNest &nest) {
   return true;
 }
 
+std::vector<std::string> conditionsAround(const std::string &text, uint32_t place) {
+  std::vector<std::string> all;
+  for (const OpenGroup &group : openGroups(text, place))
+    all.insert(all.end(), group.conditions.begin(), group.conditions.end());
+  return all;
+}
+
 std::optional<uint32_t> placeOfAll(const std::string &text, const std::vector<SourceNest> &nests) {
   std::set<uint32_t> heads;
   std::set<std::optional<uint64_t>> modes;
@@ -72,9 +126,12 @@ std::optional<uint32_t> placeOfAll(const std::string &text, const std::vector<So
     }
   if (modes.size() > 1)
     return std::nullopt;
-  for (uint32_t head : heads)
-    if (auto place = functionPlace(text, head); place && openConditions(text, *place) == 0)
-      return head;
+  for (const uint32_t head : heads) {
+    const std::vector<OpenGroup> groups = openGroups(text, head);
+    for (const size_t begin : {size_t(head), groups.empty() ? head : groups.front().begin})
+      if (auto place = functionPlace(text, begin); place && openGroups(text, *place).empty())
+        return begin;
+  }
   return std::nullopt;
 }
 

@@ -79,7 +79,7 @@ void processFusions(UnitRun &run, const std::vector<SourceNest> &nests) {
     auto done = contained<Ok>(*sources.front(), [&]() -> Outcome<Ok> {
       if (!missing.empty())
         return Rejection{RejectionKind::InvalidSchedule, sources.front()->root->range,
-                         "fuse: '" + missing + "' is no outermost nest of this file"};
+                         "fuse: '" + missing + "' is not an outermost nest of this file"};
       return fuseNests(run, sources, *row);
     });
     if (!done)

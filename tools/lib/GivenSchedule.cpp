@@ -2,6 +2,7 @@
 
 #include "analysis/tree/TreeUtil.h"
 #include "scheduling/FusedSchedule.h"
+#include "scheduling/ScheduleScript.h"
 #include "scheduling/looptree/Yaml.h"
 #include "tools/lib/Pipeline.h"
 
@@ -180,6 +181,13 @@ std::variant<std::vector<std::string>, report::Finding> nestsOfScript(const std:
   if (auto *error = std::get_if<report::Finding>(&given))
     return *error;
   return std::get<GivenSchedule>(given).names();
+}
+
+std::optional<report::Finding> refusedCommand(const std::string &rule, std::string message) {
+  const std::optional<ScriptPlace> place = takePlace(message);
+  if (!place)
+    return std::nullopt;
+  return report::Finding{rule, std::move(message), place->line, place->column};
 }
 
 std::variant<std::vector<ScriptPoint>, report::Finding> pointsOfScript(const std::string &text) {

@@ -1,4 +1,4 @@
-// What the user gave as schedule.
+// The schedule given by the user.
 #pragma once
 
 #include "acc-delin/Options.h"

@@ -49,21 +49,21 @@ Outcome<SourceNest> jointNest(const UnitInput &input, const std::string &text,
     const std::string names = nests[k - 1]->id + " and " + nest.id;
     const SourceRange &range = nest.root->loop.editRange;
     if (nest.function != first.function || range.begin < whole.end)
-      return invalid(names + " do not follow each other in one function");
+      return invalid(names + " are not adjacent in one function");
     if (codeIn(text, whole.end, range.begin).any)
-      return invalid("between " + names + " stands other code");
+      return invalid("there is other code between " + names);
     whole.end = range.end;
   }
   // The body of an `if` without braces would lose all but its first nest.
   char before = codeIn(text, whole.begin, whole.begin).last;
   if (before != '{' && before != '}' && before != ';')
-    return invalid(first.id + " is no statement of a list");
+    return invalid(first.id + " is not a statement of a block");
   Outcome<SourceNest> region = readRegion(input, whole);
   if (!region)
     return region;
   region = asWhole(std::move(*region));
   if (region->root->children.size() != nests.size())
-    return invalid("the nests are not all of what stands there");
+    return invalid("there are other statements between the nests");
   auto root = std::make_shared<Stmt>(*region->root);
   root->range = first.root->range;
   root->loop.editRange = whole;

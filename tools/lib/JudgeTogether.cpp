@@ -1,70 +1,81 @@
 #include "tools/lib/JudgeTogether.h"
 
-#include "rewriter/edit/FastFile.h"
-#include "rewriter/helpers/HelperHeader.h"
 #include "rewriter/judge/Judge.h"
 #include "tools/lib/CheckTogether.h"
 #include "tools/lib/CompilerOfUnit.h"
 #include "tools/lib/ProcessNests.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <regex>
 #include <set>
 
 namespace acc {
 namespace {
 
-/// Plans of one nest that are measured.
+/// Plans of one nest that are measured, and how often the check of one is limited.
 constexpr size_t kMostPlans = 3;
+constexpr unsigned kMostLimited = 3;
+
+std::vector<MeasuredSize> allSizes(const Measurement &measured) {
+  std::vector<MeasuredSize> all = measured.sizes;
+  all.insert(all.end(), measured.thin.begin(), measured.thin.end());
+  return all;
+}
 
 report::Measured reported(const Measurement &measured, const std::string &compiler) {
   report::Measured row;
   row.why = measured.notMeasured;
   if (row.why.empty())
     row.compiler = compiler;
-  for (const MeasuredSize &size : measured.sizes)
+  for (const MeasuredSize &size : allSizes(measured))
     row.sizes.push_back({size.values, size.bytes, size.original, size.rewritten});
   return row;
 }
 
-/// "0.71 for n = 64, 1.20 for n = 1000": the worst and the best.
-Rejection slower(const Measurement &measured) {
-  auto [worst, best] = std::minmax_element(
-      measured.sizes.begin(), measured.sizes.end(),
-      [](const MeasuredSize &a, const MeasuredSize &b) { return a.ratio() < b.ratio(); });
+ThinInput thinInput(const ThinSize &size) {
+  ThinInput input{{size.values.begin(), size.values.end()}, {}};
+  input.wide = input.values;
+  for (const auto &[name, value] : size.values)
+    input.wide[size.name] = std::max(input.wide[size.name], value);
+  return input;
+}
+
+bool isSlower(const MeasuredSize &a, const MeasuredSize &b) { return a.ratio() < b.ratio(); }
+
+/// "speed relative to the original at n = 64: 0.71, best at n = 1000: 1.20 (gcc-12)"
+Rejection slower(const Measurement &measured, const std::string &compiler) {
+  const std::string with = " (" + std::filesystem::path(compiler).filename().string() + ")";
+  const std::vector<MeasuredSize> sizes = allSizes(measured);
+  auto [worst, best] = std::minmax_element(sizes.begin(), sizes.end(), isSlower);
+  auto missed = std::min_element(measured.missed.begin(), measured.missed.end(), isSlower);
+  if (missed != measured.missed.end() && missed->ratio() < kMostLoss &&
+      missed->ratio() < worst->ratio())
+    return {RejectionKind::Slower,
+            {},
+            "speed relative to the original where the check is false, at " + describe(*missed) +
+                with};
   return {RejectionKind::Slower,
           {},
-          "it runs at " + describe(*worst) + " of the original's speed" +
-              (best == worst ? "" : ", at best at " + describe(*best))};
+          "speed relative to the original at " + describe(*worst) +
+              (best == worst ? "" : ", best at " + describe(*best)) + with};
 }
 
-/// The names in the ends of its loops and in the sizes of its arrays: "n", "p->w", "dims[2]".
-std::set<std::string> sizesOf(const report::Nest *row) {
+/// The nest with the names in the ends of its loops and in the sizes of its arrays: "n", "p->w",
+/// "dims[2]".
+JudgedNest withSizes(JudgedNest nest, const report::Nest *row) {
   static const std::regex kName("[A-Za-z_]\\w*((->|\\.)[A-Za-z_]\\w*|\\[\\d+\\])*");
-  std::set<std::string> names;
-  auto read = [&](const std::string &text) {
+  auto read = [&](const std::string &text, bool isRow) {
     for (std::sregex_iterator at(text.begin(), text.end(), kName), end; at != end; ++at)
-      names.insert(at->str());
+      if (nest.sizes.insert(at->str()).second && isRow)
+        nest.rows.insert(at->str());
   };
   for (const report::Loop &loop : row ? row->loops : std::vector<report::Loop>())
-    read(loop.step.starts_with("-") ? loop.lower : loop.upper);
+    read(loop.step.starts_with("-") ? loop.lower : loop.upper, false);
   for (const report::Array &array : row ? row->arrays : std::vector<report::Array>())
     for (const std::string &size : array.sizes)
-      read(size);
-  return names;
-}
-
-/// The unit as `rewrite` writes it: fast versions beside it are built for each level of the
-/// processor.
-std::vector<NamedText> filesOf(const UnitRun &run, const std::string &text) {
-  const std::string unit = "unit.c", helpers = kHelperHeader;
-  const bool contracts =
-      std::any_of(run.input.flags.begin(), run.input.flags.end(), [](const std::string &flag) {
-        return flag == "-ffp-contract=fast" || flag == "-ffast-math" || flag == "-Ofast";
-      });
-  const SplitText split = splitText(
-      text, unit, {helpers, fastFileName(unit), hasLevels(run.input, run.options), !contracts});
-  return {{unit, split.source}, {fastFileName(unit), split.fast}, {helpers, helperHeader(helpers)}};
+      read(size, true);
+  return nest;
 }
 
 /// A schedule that is asked for need not be faster.
@@ -95,10 +106,7 @@ public:
       });
       if (!again.empty())
         checkTogether(run, &again);
-      open.clear();
-      for (const std::string &nest : again)
-        if (run.judged[nest].from.empty())
-          open.insert(nest);
+      open = std::move(again);
     }
     for (auto &[nest, judged] : run.judged)
       if (report::Nest *row = rowOf(run, nest))
@@ -117,20 +125,59 @@ private:
     if (auto *regions = std::get_if<std::vector<MarkedRegion>>(&markers))
       for (const MarkedRegion &region : *regions)
         if (open.count(region.nest) && !isKnown(region))
-          measured.push_back(
-              {rewrittenNest(run, region), region.original, sizesOf(rowOf(run, region.nest))});
+          measured.push_back(withSizes({withStart(rewrittenNest(run, region)),
+                                        region.original,
+                                        {},
+                                        {},
+                                        sizesOfNest(run.sizes, region.nest)},
+                                       rowOf(run, region.nest)));
     if (measured.empty())
       return {};
-    JudgeOptions options{run.options.compiler, run.options.judgeSeconds, !isForSpeed(run)};
-    if (run.options.fastFile)
-      options.filesOf = [&](const std::string &text) { return filesOf(run, text); };
+    const JudgeOptions options{
+        run.options.compiler, run.options.judgeSeconds, !isForSpeed(run),
+        [&](const std::string &text) { return writtenFiles(run, text, "unit.c"); }};
+    std::set<std::string> again;
+    auto isRejected = [&] {
+      return run.log.run("judge", [&] { return giveUpRejected(options, again); });
+    };
+    if (warningsAreErrors(run.input) && isRejected()) {
+      again.merge(measure(open));
+      return again;
+    }
     const Judgement judgement =
         run.log.run("judge", [&] { return judge(rewritten, measured, options); });
-    std::set<std::string> again;
+    if (judgement.isRejected && isRejected()) {
+      again.merge(measure(open));
+      return again;
+    }
     for (size_t k = 0; k < measured.size(); ++k)
       if (!settle(measured[k].nest.id, judgement.nests[k], judgement.compiler))
         again.insert(measured[k].nest.id);
     return again;
+  }
+
+  /// Gives up the plans that the unit's compiler rejects although it takes the source. True where
+  /// there are some; `again` gets the nests that are to be planned anew.
+  bool giveUpRejected(const JudgeOptions &options, std::set<std::string> &again) {
+    UnitInput unit = run.input;
+    const auto faulty = faultyNests(run, [&](const std::string &text) {
+      unit.text = text;
+      return compileError(unit, options);
+    });
+    for (const auto &[nest, error] : faulty) {
+      if (!giveUp(nest, {RejectionKind::CompilerError, {}, error}))
+        again.insert(nest);
+      removeNest(run.result.edits, nest);
+    }
+    return !faulty.empty();
+  }
+
+  /// The least input that the check of a limited one admits is tried, too.
+  RewrittenNest withStart(RewrittenNest nest) const {
+    auto judged = run.judged.find(nest.id);
+    if (judged != run.judged.end() && !judged->second.from.empty())
+      nest.hints.insert(nest.hints.begin(), judged->second.from);
+    return nest;
   }
 
   /// It is on disk, where a measurement let it be written.
@@ -144,23 +191,33 @@ private:
   bool settle(const std::string &nest, const Measurement &measured, const std::string &compiler) {
     JudgedPlans &judged = run.judged[nest];
     report::Nest *row = rowOf(run, nest);
-    if (!measured.notMeasured.empty() && judged.measured)
-      return true; // what is known of its other plans tells more
+    if (!measured.notMeasured.empty() && judged.why) // what is known of its other plans tells more
+      return giveUp(nest, Rejection(*judged.why));
     judged.measured = reported(measured, compiler);
     if (row)
       row->milliseconds += measured.milliseconds;
     if (!measured.difference.empty())
       return giveUp(nest, {RejectionKind::Miscompiled, {}, measured.difference});
-    const Decision decision = decide(measured.sizes);
+    const Decision decision = decide(measured);
     // A schedule that somebody gave is written however fast it is; the report has the figures.
     if (decision.kind == Decision::Kind::Keep ||
         run.options.scheduleFrom != UnitOptions::ScheduleFrom::Auto)
       return true;
-    if (decision.kind == Decision::Kind::Drop || nest.find('+') != std::string::npos)
-      return giveUp(nest, slower(measured));
-    const auto &values = measured.sizes[decision.from].values;
-    judged.from = {values.begin(), values.end()};
-    judged.why = slower(measured);
+    if (decision.kind == Decision::Kind::Drop || nest.find('+') != std::string::npos ||
+        judged.limited == kMostLimited)
+      return giveUp(nest, slower(measured, compiler));
+    ++judged.limited;
+    auto inputOf = [&](size_t at) {
+      const auto &values = measured.sizes[at].values;
+      return std::map<std::string, int64_t>(values.begin(), values.end());
+    };
+    if (decision.from > 0)
+      judged.from = inputOf(decision.from);
+    if (decision.end < measured.sizes.size())
+      judged.to = inputOf(decision.end - 1);
+    for (size_t at : decision.thin)
+      judged.thin.push_back(thinInput(measured.thin[at]));
+    judged.why = slower(measured, compiler);
     return false;
   }
 
@@ -169,6 +226,10 @@ private:
     JudgedPlans &judged = run.judged[nest];
     report::Nest *row = rowOf(run, nest);
     judged.why = why;
+    judged.from.clear();
+    judged.to.clear();
+    judged.thin.clear();
+    judged.limited = 0;
     if (row)
       judged.lost.insert(row->script);
     if (row && run.options.scheduleFrom == UnitOptions::ScheduleFrom::Auto &&

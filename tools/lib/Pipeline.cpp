@@ -1,5 +1,6 @@
 #include "tools/lib/Pipeline.h"
 
+#include "analysis/frontend/ReadSizes.h"
 #include "analysis/normalize/normalize.h"
 #include "tools/lib/CheckTogether.h"
 #include "tools/lib/FastPlace.h"
@@ -13,7 +14,7 @@ namespace {
 
 /// What is done with one file of a unit when it has been read.
 void processFile(UnitRun &run, const SourceUnit &file, const UnitWatch &watch) {
-  if (run.options.fastFile)
+  if (run.options.fastFile && !run.input.inclusion)
     run.placeOfAll = placeOfAll(*file.facts->text, file.nests);
   processNests(run, file.nests, watch.share); // analyse, lift, schedule, emit, validate
   processFusions(run, file.nests);
@@ -25,6 +26,7 @@ void processFile(UnitRun &run, const SourceUnit &file, const UnitWatch &watch) {
   judgeTogether(run, file.nests);
   warnOfFastMath(run);
   tellInSource(run);
+  tellMovedLines(run);
   if (run.options.written) {
     proveFusions(run, file.nests);
     readDrivers(run);
@@ -52,14 +54,15 @@ NestsById makeWhole(SourceUnit &unit) {
 void processUnit(const UnitInput &input, const UnitOptions &options, const UnitWatch &watch) {
   auto schedule = givenSchedule(options);
   if (auto *error = std::get_if<report::Finding>(&schedule))
-    return watch.take({unreadFile(input.path, std::vector{*error})});
+    return watch.take({unreadFile(input.file(), std::vector{*error})});
   auto &given = std::get<std::optional<GivenSchedule>>(schedule);
   const UnitInput *own = &input;
   UnitStart start;
   if (watch.start)
     start = [&]() -> const UnitInput & { return *(own = &watch.start()); };
   StageLog log(options);
-  SourceUnit unit = log.run("read", [&] { return readUnit(input, watch.choose, start); });
+  SizesByNest sizes;
+  SourceUnit unit = log.run("read", [&] { return readUnit(input, watch.choose, start, sizes); });
   if (watch.read)
     watch.read(unit);
   const NestsById withCalls = log.run("read", [&] { return makeWhole(unit); });
@@ -71,11 +74,13 @@ void processUnit(const UnitInput &input, const UnitOptions &options, const UnitW
       return watch.take({unreadFile(path, file.errors)});
     UnitRun run{*own,           with,       watch.nest, given ? &*given : nullptr,
                 std::move(log), file.facts, &withCalls};
+    if (&file == &unit)
+      run.sizes = sizes;
     processFile(run, file, watch);
     run.result.file.path = path;
     watch.take(std::move(run.result));
   };
-  process(unit, own->path, options, std::move(log));
+  process(unit, own->file(), options, std::move(log));
   const UnitOptions readOnly = withoutRewriting(options);
   for (const SourceUnit &file : unit.included)
     process(file, file.facts->path, readOnly, StageLog(readOnly));

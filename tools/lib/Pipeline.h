@@ -32,6 +32,9 @@ struct UnitResult {
   /// Edits of the main file, when `rewrite` was asked for; proved ones only, and
   /// the file with all of them compiles.
   std::vector<Edit> edits = {};
+  /// With options.fastFile, by the ids of nests: why the fast version stands in the source, where
+  /// it has the unit's own flags alone.
+  std::map<std::string, std::string> inSource = {};
   /// With options.runCheck: inputs for the nests that the edits rewrite.
   std::vector<SmallInput> inputs = {};
   /// With options.onlyPlan: of the nests that the edits rewrite, where the plan was ranked.
@@ -42,8 +45,8 @@ struct UnitResult {
   std::vector<DriverText> drivers = {};
 };
 
-/// Told the id of each nest before work on it starts, and "" behind the last, so that whoever
-/// watches knows what a crash or a hang was about.
+/// Called with the id of each nest before work on it starts, and with "" after the last, so that a
+/// watcher can attribute a crash or a hang.
 using NestObserver = std::function<void(const std::string &nestId)>;
 
 /// The number of the next nest to work on; none at the end.
@@ -61,8 +64,7 @@ struct UnitWatch {
   NestSharing share;
   /// Given, the unit is the one that it gives, which begins like the one that is asked for.
   UnitStart start;
-  /// For tests of what stands behind: may change what was read of the unit itself, and the proved
-  /// edits.
+  /// For tests of later stages: may change what was read of the unit, and the proved edits.
   std::function<void(SourceUnit &)> read = {};
   std::function<void(std::vector<Edit> &)> proved = {};
   /// Gets the result of each file before work on the next one starts.
@@ -89,6 +91,10 @@ inline UnitResult processUnit(const UnitInput &input, const UnitOptions &options
 /// The ids of the nests that a schedule script or a mapping's title names, or what is wrong with
 /// its text and where.
 std::variant<std::vector<std::string>, report::Finding> nestsOfScript(const std::string &text);
+
+/// Why a schedule of a script was refused, and the command that was: a finding in the script; none
+/// where no command was.
+std::optional<report::Finding> refusedCommand(const std::string &rule, std::string message);
 
 /// The scripts that a schedule with parameters of several values stands for, or what is wrong with
 /// its text and where; a text without such parameters stands for itself.

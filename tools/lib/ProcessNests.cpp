@@ -1,6 +1,9 @@
 #include "tools/lib/ProcessNests.h"
 
+#include "analysis/normalize/RowTables.h"
+#include "analysis/normalize/normalize.h"
 #include "analysis/tree/SourceThreads.h"
+#include "analysis/tree/TreeUtil.h"
 #include "tools/lib/AnalyseNest.h"
 #include "tools/lib/ExportNest.h"
 
@@ -78,16 +81,24 @@ Outcome<LiftedViews> analyseWith(DataConditions data, UnitRun &run, const NestAn
     for (const Assumption &need : assumed.scop->needs)
       if (need.kind == AssumptionKind::Data)
         tested.push_back(need);
+  // Of rows behind pointers only these views are known.
+  const bool isOfRows = unknown.rejection->kind == RejectionKind::IndirectBase;
+  if (isOfRows)
+    describe(assumed, row);
   Outcome<LiftedViews> lifted = liftViews(run, std::move(assumed), quota);
   if (!lifted)
     return lifted;
+  if (isOfRows) {
+    describe(tested, row);
+    return lifted;
+  }
   options.data = DataConditions::Open;
   NestAnalysis whatever = describeUnknown(unknown, options, Described::Always);
   describe(whatever, row);
   if (!whatever.isWhole())
     return Rejection{RejectionKind::Condition, unknown.rejection->where,
                      unknown.rejection->detail +
-                         " (what the nest does where it does not hold could not be described)"};
+                         " (cannot describe the nest for the case that it is false)"};
   describe(tested, row);
   return lifted;
 }
@@ -105,20 +116,53 @@ bool tryOtherwise(UnitRun &run, const SourceNest &source, uint64_t quota, TriedN
     return contained<LiftedViews>(source,
                                   [&] { return analyseWith(data, run, unknown, quota, row); });
   };
+  // Of rows behind pointers the model knows less than what is assumed of them.
+  const bool isOfRows = unknown.rejection->kind == RejectionKind::IndirectBase;
   auto lifted = with(DataConditions::Assumed);
   if (!lifted && lifted.rejection().kind == RejectionKind::Condition) {
-    unknown.scop->unknown = unknown.rejection = lifted.rejection();
+    if (!isOfRows)
+      unknown.scop->unknown = unknown.rejection = lifted.rejection();
     row = tried.row;
     lifted = with(DataConditions::Sunk);
   }
   if (!lifted)
     return false;
   if (auto refusal = scheduleNest(run, source, *lifted, row)) {
-    tried.refusal = *refusal;
-    return false;
+    const bool isWritable =
+        refusal->kind == RejectionKind::NotProfitable || refusal->kind == RejectionKind::NeverRuns;
+    if (!isOfRows || !isWritable) {
+      tried.refusal = *refusal;
+      return false;
+    }
+    addRejection(row, *refusal);
   }
   tried.row = std::move(row);
   return tried.isLifted = true;
+}
+
+/// Whether rows behind pointers may be read as one array, before an analysis is spent on that.
+bool hasRowTables(const SourceNest &source) {
+  auto has = contained<bool>(source, [&]() -> Outcome<bool> {
+    bool found = false;
+    forEachStmt(behindPass(source, DataConditions::Assumed, "row-tables").root,
+                [&](const StmtRef &stmt) { found |= isRowTest(*stmt); });
+    return found;
+  });
+  return has && *has;
+}
+
+/// A part of the nest has arrays of several dimensions by itself, whatever the rows of a table are.
+bool hasArraysInParts(UnitRun &run, const SourceNest &source, uint64_t quota) {
+  const std::vector<SourceNest> parts = innerNests(source);
+  return std::any_of(parts.begin(), parts.end(), [&](const SourceNest &part) {
+    auto has = contained<bool>(part, [&]() -> Outcome<bool> {
+      const NestAnalysis analysis = analyse(part, analysisOptions(run, quota));
+      return analysis.isWhole() &&
+             std::any_of(analysis.views->arrays.begin(), analysis.views->arrays.end(),
+                         [](const auto &array) { return array.recovered; });
+    });
+    return (has && *has) || hasArraysInParts(run, part, quota);
+  });
 }
 
 /// `quota`: isl operations for the nest, and for each part of it unless the nest runs out of them.
@@ -133,7 +177,9 @@ TriedNest tryNest(UnitRun &run, const SourceNest &source, uint64_t quota,
     if (auto before = run.options.ended.find(source.id); before != run.options.ended.end())
       return before->second == UnitOptions::Ended::Crashed
                  ? Rejection{RejectionKind::Internal, {}, "the analysis crashed"}
-                 : Rejection{RejectionKind::TooComplex, {}, "it takes most of --time-limit"};
+                 : Rejection{RejectionKind::TooComplex,
+                             {},
+                             "it takes most of --time-limit; raise the limit to analyse it"};
     NestAnalysis analysis = analyse(source, analysisOptions(run, quota));
     describe(analysis, row);
     if (analysis.scop && analysis.scop->unknown) {
@@ -144,8 +190,12 @@ TriedNest tryNest(UnitRun &run, const SourceNest &source, uint64_t quota,
   });
   tried.isLifted = bool(lifted);
   if (!lifted) {
-    if (tried.unknown && tried.unknown->rejection->kind == RejectionKind::Condition &&
-        tryOtherwise(run, source, quota, tried)) {
+    const RejectionKind unknown =
+        tried.unknown ? tried.unknown->rejection->kind : RejectionKind::Internal;
+    const bool mayBeOtherwise = unknown == RejectionKind::Condition ||
+                                (unknown == RejectionKind::IndirectBase && hasRowTables(source) &&
+                                 !hasArraysInParts(run, source, quota / kPartsShare));
+    if (mayBeOtherwise && tryOtherwise(run, source, quota, tried)) {
       row.milliseconds = cost.milliseconds();
       return tried;
     }
@@ -248,8 +298,8 @@ void processNests(UnitRun &run, const std::vector<SourceNest> &nests, const Nest
     return;
   }
   run.result = share(nests.size(), [&](const NextNest &next) {
-    UnitRun part{run.input, run.options,   run.observer,  run.given, StageLog(run.options),
-                 run.facts, run.withCalls, run.placeOfAll};
+    UnitRun part{run.input, run.options,   run.observer,   run.given, StageLog(run.options),
+                 run.facts, run.withCalls, run.placeOfAll, run.sizes};
     while (auto number = next())
       processNest(part, nests[*number]);
     return std::move(part.result);

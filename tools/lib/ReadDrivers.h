@@ -1,4 +1,4 @@
-// What a driver of the functions in a rewritten text needs to know of them.
+// Collects what a driver of the functions in a rewritten text needs to know about them.
 #pragma once
 
 #include "tools/lib/UnitRun.h"

@@ -7,6 +7,7 @@
 #include "analysis/tree/SourceThreads.h"
 #include "rewriter/edit/FunctionPlace.h"
 #include "rewriter/emit/Emit.h"
+#include "rewriter/emit/EntryFunction.h"
 #include "rewriter/emit/WorkEstimate.h"
 #include "rewriter/helpers/Helpers.h"
 #include "rewriter/helpers/Instances.h"
@@ -42,13 +43,16 @@ Outcome<bool> proveVersion(UnitRun &run, const LiftedScop &lifted, const std::st
     if (region.nest != source.id)
       continue;
     if (text.find(kInstance) == text.npos)
-      return Rejection{RejectionKind::NotProved, source.root->range,
-                       "its schedule, which tells what its statements are, gives nothing here"};
+      return Rejection{
+          RejectionKind::NotProved, source.root->range,
+          "the schedule in its marker, needed to identify its statements, cannot be applied here"};
     if (std::string other = otherHelperIn(text); !other.empty())
       return Rejection{RejectionKind::NotProved, source.root->range,
-                       "the file has its own " + other + " in place of this version's"};
+                       "the file defines its own " + other +
+                           " instead of the helper of this version"};
     UnitInput rewritten = run.input;
     rewritten.text = text;
+    run.log.dump("validate", source.id, [&] { return text; });
     // Whatever the compiler's macros choose, in one of the functions that the fast version calls,
     // too.
     const std::vector<std::vector<std::string>> choices =
@@ -108,27 +112,61 @@ const WrittenSchedule *writtenBefore(const UnitRun &run, const std::string &nest
   return found == run.options.writtenBefore.end() ? nullptr : &found->second;
 }
 
-/// The work of the least input that pays, where that was measured; none where the estimate cannot
-/// be computed there.
-std::optional<int64_t> leastWorkOf(const UnitRun &run, const LiftedScop &lifted, const Plan &plan) {
+/// The sizes at which the plan pays, where that was measured; none where the estimate of the work
+/// cannot be computed there.
+std::optional<PayingSizes> payingSizesOf(const UnitRun &run, const LiftedScop &lifted,
+                                         const Plan &plan) {
   const std::string &id = lifted.scop.nest.id;
   auto judged = run.judged.find(id);
-  if (judged == run.judged.end() || judged->second.from.empty()) {
+  if (judged == run.judged.end() || !judged->second.isLimited()) {
     const WrittenSchedule *before = writtenBefore(run, id);
-    return before && before->script == printScriptInLine(plan, id) ? before->leastWork
-                                                                   : run.options.leastWork;
+    return before && before->script == printScriptInLine(plan, id) ? before->pays
+                                                                   : run.options.pays;
   }
-  return workEstimate(lifted.scop).product().evaluate(judged->second.from);
+  const WorkEstimate work = workEstimate(lifted.scop);
+  PayingSizes pays;
+  for (auto [limit, input] : {std::pair(&pays.leastWork, &judged->second.from),
+                              std::pair(&pays.mostWork, &judged->second.to)}) {
+    auto there = input->empty() ? 0 : work.product().evaluate(*input);
+    if (!there)
+      return std::nullopt;
+    *limit = *there;
+  }
+  if (judged->second.thin.empty())
+    return pays;
+  // The loops that a thin input makes shorter are to be as long as they are there.
+  for (const Polynomial &length : work.lengths) {
+    int64_t &trips = pays.leastTrips.emplace_back(1);
+    for (const ThinInput &thin : judged->second.thin) {
+      auto there = length.evaluate(thin.values), otherwise = length.evaluate(thin.wide);
+      if (!there || !otherwise)
+        return std::nullopt;
+      if (*there < *otherwise)
+        trips = std::max(trips, *there);
+    }
+  }
+  return pays;
 }
 
-EmitOptions emitOptionsOf(const UnitRun &run, int64_t leastWork) {
-  return {run.options.noHeap, !run.options.noWorkThreshold, leastWork,
+/// The plans are chosen for the levels of the processor that the unit's fast versions have.
+bool countsOnLevels(const UnitRun &run) {
+  return run.options.scheduleFrom == UnitOptions::ScheduleFrom::Auto &&
+         hasLevels(run.input, run.options);
+}
+
+EmitOptions emitOptionsOf(const UnitRun &run, const std::string &nest, const PayingSizes &pays) {
+  return {run.options.noHeap,
+          !run.options.noWorkThreshold,
+          {pays.leastWork, pays.mostWork},
+          pays.leastTrips,
+          sizesOfNest(run.sizes, nest),
           run.options.style == UnitOptions::Style::Arrays};
 }
 
 /// What stands in the file for an emitted nest, but where.
 NestRewrite rewriteOf(const UnitRun &run, const SourceNest &source, const EmittedNest &emitted,
-                      const Plan &plan, int64_t leastWork) {
+                      const Plan &plan, const PayingSizes &pays,
+                      const std::vector<std::string> &levels) {
   NestRewrite rewrite{source.id, emitted.summary, source.root->loop.editRange, emitted.guard.text,
                       emitted.call};
   rewrite.isList = source.root->kind == Stmt::Kind::Block;
@@ -147,7 +185,8 @@ NestRewrite rewriteOf(const UnitRun &run, const SourceNest &source, const Emitte
   }
   rewrite.words = emitted.words;
   UnitOptions options = run.options;
-  options.leastWork = leastWork;
+  options.pays = pays;
+  options.runsAt = levels;
   rewrite.schedule = {printScriptInLine(plan, source.id), writtenWith(options, plan.target())};
   rewrite.longBits = run.facts->longBits;
   rewrite.pointerBits = run.facts->pointerBits;
@@ -170,97 +209,156 @@ Outcome<std::vector<Edit>> provedEdits(UnitRun &run, const LiftedScop &lifted,
   return run.options.keepClaims ? std::move(edits) : nestEdits(*run.facts->text, rewrite);
 }
 
-/// The edits that write what was emitted, proved: with the function behind one call in the file of
-/// all, else before the function that holds the nest.
-Outcome<std::vector<Edit>> editsFor(UnitRun &run, const LiftedNest &lifted, const Plan &plan,
-                                    const EmittedNest &emitted, int64_t leastWork,
-                                    const IslContext &context) {
-  const SourceNest &source = lifted.source->scop.nest;
-  const std::string &text = *run.facts->text;
-  const LiftedScop &written = *plan.schedule().nest().source;
-  NestRewrite rewrite = rewriteOf(run, source, emitted, plan, leastWork);
-  rewrite.functionBegin = *source.root->loop.functionBegin;
-  if (!emitted.entry)
-    return provedEdits(run, written, rewrite, emitted, context);
-  if (run.placeOfAll && isSameAt(text, *run.placeOfAll, source)) {
-    NestRewrite inFile = rewrite;
-    inFile.functionBegin = *run.placeOfAll;
-    inFile.hasLevels = true;
-    if (auto edits = provedEdits(run, written, inFile, emitted, context))
-      return edits;
-  }
-  if (!isSameAt(text, rewrite.functionBegin, source))
-    return Rejection{RejectionKind::Emission, source.root->range,
-                     "a macro that it depends on changes inside its function"};
+/// The levels of the processor at which the fast version of a plan runs, by name; empty for all of
+/// those at which it is compiled.
+std::vector<std::string> levelsOf(const UnitRun &run, const std::string &nest,
+                                  const std::vector<std::string> &paysAt) {
+  if (!hasLevels(run.input, run.options) || run.result.inSource.count(nest))
+    return {};
+  const std::vector<std::string> &given = run.options.runsAt.empty() ? paysAt : run.options.runsAt;
+  return given.size() == levelNames().size() ? std::vector<std::string>() : given;
+}
+
+/// "ACC_AT(0, 1, 1)"; "" for all levels.
+std::string levelTerm(const std::vector<std::string> &levels) {
+  std::string choices;
+  for (const std::string &name : levelNames())
+    choices += (choices.empty() ? "" : ", ") +
+               std::to_string(std::count(levels.begin(), levels.end(), name));
+  return levels.empty() ? "" : std::string(kLevelMacro) + "(" + choices + ")";
+}
+
+/// The edits that write what was emitted, proved, with the function behind one call in the file of
+/// all.
+Outcome<std::vector<Edit>> editsInFile(UnitRun &run, const LiftedScop &written, NestRewrite rewrite,
+                                       const EmittedNest &emitted, const IslContext &context) {
+  const SourceNest &source = written.scop.nest;
+  auto refused = [&](const std::string &why) {
+    return Rejection{RejectionKind::Emission, source.root->range, why};
+  };
+  if (!run.placeOfAll)
+    return refused("the file has no place for it: its functions stand below conditions of the "
+                   "preprocessor, or pragmas have them compute in several ways");
+  if (!isSameAt(*run.facts->text, *run.placeOfAll, source))
+    return refused("it depends on a macro or a condition of the preprocessor, which may be another "
+                   "one where the fast versions are included");
+  if (const uint32_t head = *source.root->loop.functionBegin; head != *run.placeOfAll)
+    for (std::string &condition : conditionsAround(*run.facts->text, head))
+      if (std::find(rewrite.pins.begin(), rewrite.pins.end(), condition) == rewrite.pins.end())
+        rewrite.pins.push_back(std::move(condition));
+  rewrite.functionBegin = *run.placeOfAll;
+  rewrite.hasLevels = true;
   return provedEdits(run, written, rewrite, emitted, context);
 }
 
-/// One plan as C text, edit and proof; the guard of the text.
-Outcome<EmittedGuard> writePlan(UnitRun &run, const LiftedNest &lifted, const Plan &plan,
+/// One plan as C text, edit and proof; the guard of the text. Where the fast version cannot stand
+/// in the file of all, UnitResult::inSource tells why; of a plan that counts on the levels that it
+/// would have there that is a rejection.
+Outcome<EmittedGuard> writePlan(UnitRun &run, const LiftedNest &lifted, const PlanToTry &one,
                                 const IslContext &context) {
+  const Plan &plan = one.plan;
   const SourceNest &source = lifted.source->scop.nest;
   if (const std::string flag = flagOfWideFloats(run.input.flags); !flag.empty())
     return Rejection{RejectionKind::Configuration, source.root->range,
-                     flag + " computes floating point in a wider format than its types', and fast "
-                            "versions are not compiled with it"};
-  const std::optional<int64_t> leastWork = leastWorkOf(run, *lifted.source, plan);
-  if (!leastWork)
+                     flag + " computes floating point in a wider format than the types, which fast "
+                            "versions do not support"};
+  const std::optional<PayingSizes> pays = payingSizesOf(run, *lifted.source, plan);
+  if (!pays)
     return *run.judged.at(source.id).why;
   std::optional<uint32_t> head = source.root->loop.functionBegin;
   if (!head || !functionPlace(*run.facts->text, *head))
     return Rejection{RejectionKind::Emission, source.root->range,
-                     "there is no place for a function before " + source.function +
-                         ", which is the text of a macro"};
-  EmitOptions emitOptions = emitOptionsOf(run, *leastWork);
+                     "cannot insert a function before " + source.function +
+                         ", which is defined by a macro"};
+  const LiftedScop &written = *plan.schedule().nest().source;
+  const std::vector<std::string> levels = levelsOf(run, source.id, one.paysAt);
+  EmitOptions emitOptions = emitOptionsOf(run, source.id, *pays);
+  emitOptions.levels = levelTerm(levels);
   emitOptions.afterPass = [&](const std::string &pass, const std::function<std::string()> &code) {
     run.log.dump((kLoweringPrefix + pass).c_str(), source.id, code);
   };
-  auto write = [&](bool withEntry) -> Outcome<std::pair<EmittedNest, std::vector<Edit>>> {
+  auto emitted = [&](bool withEntry) -> Outcome<EmittedNest> {
     emitOptions.withEntry = withEntry;
-    Outcome<EmittedNest> emitted = run.log.run("emit", [&] { return emit(plan, emitOptions); });
-    if (!emitted)
-      return emitted.rejection();
-    run.log.dump("emit", source.id, [&] { return dump(*emitted); });
+    Outcome<EmittedNest> nest = run.log.run("emit", [&] { return emit(plan, emitOptions); });
+    if (!nest)
+      return nest;
+    run.log.dump("emit", source.id, [&] { return dump(*nest); });
     // The automatic choice counted on the buffer, or the threads, and takes its next plan; people
     // are told.
     bool isChosen = run.options.scheduleFrom == UnitOptions::ScheduleFrom::Auto;
-    if (!emitted->withoutEffect.empty())
+    if (!nest->withoutEffect.empty())
       return isChosen ? Rejection{RejectionKind::NotProfitable, source.root->range,
-                                  "a step of the plan that it counted on cannot be written"}
+                                  "a buffer or parallel loop that it relies on cannot be written"}
                       : Rejection{RejectionKind::Emission, source.root->range,
-                                  emitted->withoutEffect.front()};
-    Outcome<std::vector<Edit>> edits = editsFor(run, lifted, plan, *emitted, *leastWork, context);
+                                  nest->withoutEffect.front()};
+    return nest;
+  };
+  auto keep = [&](const EmittedNest &nest, std::vector<Edit> edits) -> Outcome<EmittedGuard> {
+    if (auto misread = whyMisread(run, written, nest.guard))
+      return *misread;
+    std::move(edits.begin(), edits.end(), std::back_inserter(run.result.edits));
+    if (run.options.runCheck || run.options.judge)
+      for (const Point &point : smallPoints(written.scop, nest.guard.integers))
+        run.result.inputs.push_back({source.id, {point.begin(), point.end()}});
+    return nest.guard;
+  };
+  auto rewriteAs = [&](const EmittedNest &nest) {
+    NestRewrite rewrite = rewriteOf(run, source, nest, plan, *pays, levels);
+    rewrite.functionBegin = *head;
+    return rewrite;
+  };
+  std::string why;
+  std::optional<std::pair<EmittedNest, std::vector<Edit>>> inSource;
+  if (run.options.fastFile) {
+    Outcome<EmittedNest> nest = emitted(/*withEntry=*/true);
+    if (nest) {
+      auto edits = editsInFile(run, written, rewriteAs(*nest), *nest, context);
+      if (edits)
+        return keep(*nest, std::move(*edits));
+      why = edits.rejection().detail;
+      emitOptions.atLevels = false;
+      if (isSameAt(*run.facts->text, *head, source))
+        if (nest = emitted(/*withEntry=*/true); nest)
+          if (edits = provedEdits(run, written, rewriteAs(*nest), *nest, context); edits)
+            inSource.emplace(std::move(*nest), std::move(*edits));
+    } else {
+      why = nest.rejection().detail;
+    }
+  }
+  // In an included file each inclusion has a function of its own, which the nest calls.
+  if (!inSource && run.input.inclusion)
+    return Rejection{RejectionKind::Emission, source.root->range, why};
+  if (!inSource) {
+    Outcome<EmittedNest> nest = emitted(/*withEntry=*/false);
+    if (!nest)
+      return nest.rejection();
+    auto edits = provedEdits(run, written, rewriteAs(*nest), *nest, context);
     if (!edits)
       return edits.rejection();
-    return std::pair(std::move(*emitted), std::move(*edits));
-  };
-  auto done = write(run.options.fastFile);
-  if (!done && run.options.fastFile)
-    done = write(false);
-  if (!done)
-    return done.rejection();
-  auto &[emitted, edits] = *done;
-  const LiftedScop &written = *plan.schedule().nest().source;
-  if (auto misread = whyMisread(run, written, emitted.guard))
-    return *misread;
-  std::move(edits.begin(), edits.end(), std::back_inserter(run.result.edits));
-  if (run.options.runCheck || run.options.judge)
-    for (const Point &point : smallPoints(written.scop, emitted.guard.integers))
-      run.result.inputs.push_back({source.id, {point.begin(), point.end()}});
-  return std::move(emitted.guard);
+    inSource.emplace(std::move(*nest), std::move(*edits));
+  }
+  if (run.options.fastFile && run.result.inSource.try_emplace(source.id, why).second &&
+      countsOnLevels(run))
+    return Rejection{
+        RejectionKind::NotProfitable, source.root->range,
+        "faster at processor levels that it cannot have, as its fast version stands in "
+        "the source: " +
+            why};
+  return keep(inSource->first, std::move(inSource->second));
 }
 
 /// The plan and its guard in the report; for a rewrite also as C, which is proved. Analysis
 /// writes no loops: most of the cost is theirs, and the report has none of them.
-Outcome<Ok> usePlan(UnitRun &run, const LiftedNest &lifted, const Plan &plan,
+Outcome<Ok> usePlan(UnitRun &run, const LiftedNest &lifted, const PlanToTry &one,
                     const IslContext &context, report::Nest &row) {
+  const Plan &plan = one.plan;
   const std::string &id = lifted.source->scop.nest.id;
   std::string script = printScript(plan, id);
   run.log.dump("schedule", id, [&] { return dump(plan, id); });
   Outcome<EmittedGuard> guard =
       run.options.rewrite
-          ? writePlan(run, lifted, plan, context)
-          : run.log.run("emit", [&] { return emitGuard(plan, emitOptionsOf(run, 0)); });
+          ? writePlan(run, lifted, one, context)
+          : run.log.run("emit", [&] { return emitGuard(plan, emitOptionsOf(run, id, {})); });
   if (!guard)
     return guard.rejection();
   row.guard = guard->integers.str();
@@ -294,7 +392,8 @@ Threads threadsFor(const UnitRun &run, const Nest &nest) {
 std::vector<PlanToTry> withGains(const std::vector<RankedPlan> &ranked) {
   std::vector<PlanToTry> plans;
   for (const RankedPlan &one : ranked) {
-    PlanToTry &plan = plans.emplace_back(PlanToTry{one.plan, {}, one.terms, one.sourceTerms});
+    PlanToTry &plan =
+        plans.emplace_back(PlanToTry{one.plan, {}, one.terms, one.sourceTerms, one.paysAt});
     if (one.sourceCost > 0)
       plan.expected = {rounded(one.cost / one.sourceCost, 2),
                        rounded(one.sourceCost - one.cost, 3)};
@@ -323,7 +422,9 @@ Outcome<std::vector<PlanToTry>> plansFor(const UnitRun &run, const std::string &
     // Not for speed.
     if (run.options.style == UnitOptions::Style::Arrays)
       return std::vector<PlanToTry>{{Plan(Schedule(nest), target)}};
-    const Builds builds = buildsOf(run.input, run.options);
+    UnitOptions options = run.options;
+    options.levels &= !run.result.inSource.count(nestId);
+    const Builds builds = buildsOf(run.input, options);
     if (!run.options.onlyPlan) {
       // Others are for a first one that cannot be written.
       auto ranked = rankedSchedules(nest, target, builds, run.options.rewrite ? SIZE_MAX : 1,
@@ -333,7 +434,8 @@ Outcome<std::vector<PlanToTry>> plansFor(const UnitRun &run, const std::string &
     std::vector<PlanToTry> all = withGains(schedulesToMeasure(nest, target, builds));
     all.push_back({Plan(Schedule(nest), target)});
     if (*run.options.onlyPlan >= all.size())
-      return Rejection{RejectionKind::NotProfitable, placeOf(nest), "there are no more to measure"};
+      return Rejection{RejectionKind::NotProfitable, placeOf(nest),
+                       "there are no further candidates to measure"};
     return std::vector<PlanToTry>{all[*run.options.onlyPlan]};
   }
   case UnitOptions::ScheduleFrom::None: {
@@ -378,16 +480,21 @@ Outcome<Ok> rewriteNest(UnitRun &run, const LiftedNest &lifted, const IslContext
   Outcome<std::vector<PlanToTry>> plans = run.log.run("schedule", findPlans);
   if (!plans)
     return plans.rejection();
-  if (const WrittenSchedule *before = writtenBefore(run, source.id))
-    std::stable_partition(plans->begin(), plans->end(), [&](const PlanToTry &one) {
-      return printScriptInLine(one.plan, source.id) == before->script;
-    });
+  auto beginWithWritten = [&] {
+    if (const WrittenSchedule *before = writtenBefore(run, source.id))
+      std::stable_partition(plans->begin(), plans->end(), [&](const PlanToTry &one) {
+        return printScriptInLine(one.plan, source.id) == before->script;
+      });
+  };
+  beginWithWritten();
   auto judged = run.judged.find(source.id);
   std::optional<Rejection> reason = judged == run.judged.end() ? std::nullopt : judged->second.why;
-  for (const PlanToTry &one : *plans) {
+  for (size_t k = 0; k < plans->size(); ++k) {
+    const PlanToTry &one = (*plans)[k];
     if (judged != run.judged.end() && judged->second.lost.count(printScript(one.plan, source.id)))
       continue;
-    Outcome<Ok> written = usePlan(run, lifted, one.plan, context, row);
+    const bool isInSource = run.result.inSource.count(source.id) > 0;
+    Outcome<Ok> written = usePlan(run, lifted, one, context, row);
     if (written) {
       row.expected = one.expected;
       if (run.options.onlyPlan && one.expected)
@@ -395,6 +502,14 @@ Outcome<Ok> rewriteNest(UnitRun &run, const LiftedNest &lifted, const IslContext
       if (run.options.pictures)
         addLoopTree(run, one.plan, row);
       return written;
+    }
+    if (!isInSource && run.result.inSource.count(source.id) && countsOnLevels(run)) {
+      plans = plansFor(run, source.id, lifted.nest);
+      if (!plans)
+        return written.rejection();
+      beginWithWritten();
+      k = SIZE_MAX; // from the first on
+      continue;
     }
     if (!reason)
       reason = written.rejection();

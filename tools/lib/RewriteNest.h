@@ -12,6 +12,8 @@ struct PlanToTry {
   /// None of a schedule that was given.
   std::optional<report::Gain> expected = {};
   CostTerms terms = {}, sourceTerms = {};
+  /// The processor levels at which it is expected to be faster (RankedPlan); empty: not known.
+  std::vector<std::string> paysAt = {};
 };
 using FindPlans = std::function<Outcome<std::vector<PlanToTry>>()>;
 
@@ -20,9 +22,9 @@ using FindPlans = std::function<Outcome<std::vector<PlanToTry>>()>;
 Outcome<std::vector<PlanToTry>> plansFor(const UnitRun &run, const std::string &nestId,
                                          const Nest &nest);
 
-/// The stages schedule, emit and validate. A plan that cannot be written or proved gives way
-/// to the next; when none is left, the reason is that of the best. With options.written the
-/// version that stands there is proved instead.
+/// The stages schedule, emit and validate. If a plan cannot be written or proved, the next one is
+/// tried; if none is left, the reason is that of the best. With options.written, the existing
+/// version is proved instead.
 Outcome<Ok> rewriteNest(UnitRun &run, const LiftedNest &lifted, const IslContext &context,
                         report::Nest &row, const FindPlans &findPlans);
 

@@ -1,5 +1,5 @@
-// What --dump-after and --time-stages print: the value after a stage, and what
-// each stage cost. Written to stderr.
+// Prints for --dump-after and --time-stages: the value after a stage, and the time of each stage.
+// Writes to stderr.
 #pragma once
 
 #include "acc-delin/Options.h"

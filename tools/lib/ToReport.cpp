@@ -45,18 +45,6 @@ Polynomial sourceIndex(const ScopArray &array, const ScopAccess &access) {
   return index;
 }
 
-const char *viewName(ViewKind kind) {
-  switch (kind) {
-  case ViewKind::Array:
-    return "array";
-  case ViewKind::Strided:
-    return "strided";
-  case ViewKind::Jagged:
-    return "jagged";
-  }
-  return "";
-}
-
 /// A report tells no constant data from other input.
 const char *reportedRole(const Scop &scop, int array) {
   ArrayRole role = roleOf(scop, array);
@@ -239,6 +227,16 @@ std::string endOf(const ScopLoop &loop) {
   return isOwn ? "abs(" + end + ")" : "(" + end + ")*" + signOf(loop.endSigns);
 }
 
+/// The loop is none of the source: it only tests the pointers of a table (RowTables.h).
+bool isOfRowTests(const Scop &scop, const ScopLoop &loop) {
+  auto hasIt = [&](const ScopStatement &statement) {
+    return std::any_of(statement.loops.begin(), statement.loops.end(),
+                       [&](int index) { return &scop.loops[index] == &loop; });
+  };
+  return std::any_of(scop.tests.begin(), scop.tests.end(), hasIt) &&
+         std::none_of(scop.statements.begin(), scop.statements.end(), hasIt);
+}
+
 void describe(const Scop &scop, report::Nest &nest) {
   for (const Parameter &parameter : scop.parameters) {
     if (isListed(nest, parameter.name))
@@ -255,6 +253,8 @@ void describe(const Scop &scop, report::Nest &nest) {
     nest.parameters.push_back(std::move(row));
   }
   for (const ScopLoop &loop : scop.loops) {
+    if (isOfRowTests(scop, loop))
+      continue;
     bool up = loop.step > 0;
     report::Loop row;
     row.name = loop.name;
@@ -373,6 +373,18 @@ void describe(const Scop &scop, const Dependences &dependences, const Claims &cl
 }
 
 } // namespace
+
+const char *viewName(ViewKind kind) {
+  switch (kind) {
+  case ViewKind::Array:
+    return "array";
+  case ViewKind::Strided:
+    return "strided";
+  case ViewKind::Jagged:
+    return "jagged";
+  }
+  return "";
+}
 
 report::Nest reportOf(const SourceNest &source) {
   report::Nest nest;

@@ -6,6 +6,9 @@
 
 namespace acc {
 
+/// "array", "strided" or "jagged".
+const char *viewName(ViewKind kind);
+
 /// Id, parent, function and place; status "rejected" until an analysis says better.
 report::Nest reportOf(const SourceNest &nest);
 

@@ -1,6 +1,7 @@
-// What the stages of one unit share.
+// State shared by the stages of one unit.
 #pragma once
 
+#include "analysis/tree/KnownSizes.h"
 #include "scheduling/Nest.h"
 #include "tools/lib/GivenSchedule.h"
 #include "tools/lib/Pipeline.h"
@@ -9,14 +10,25 @@
 
 namespace acc {
 
+/// An input of which one integer is small, and the same with that one as the others are.
+struct ThinInput {
+  std::map<std::string, int64_t> values, wide;
+};
+
 /// What was measured of a nest whose plan is chosen anew.
 struct JudgedPlans {
   /// Scripts of plans that lost, and why the last of them did.
   std::set<std::string> lost;
   std::optional<Rejection> why;
-  /// The least input for which the fast version pays.
-  std::map<std::string, int64_t> from;
+  /// The least and the greatest input for which the fast version pays, where it does not for all,
+  /// and how often its check was limited.
+  std::map<std::string, int64_t> from, to;
+  unsigned limited = 0;
+  /// The least of the thin ones for which it pays.
+  std::vector<ThinInput> thin;
   std::optional<report::Measured> measured;
+
+  bool isLimited() const { return !from.empty() || !to.empty() || !thin.empty(); }
 };
 
 /// One unit on its way through the stages.
@@ -31,6 +43,7 @@ struct UnitRun {
   const std::map<std::string, SourceNest> *withCalls = nullptr;
   /// With options.fastFile: the function before which fast versions stand together, where they can.
   std::optional<uint32_t> placeOfAll = {};
+  SizesByNest sizes = {};
   /// By the ids of nests.
   std::map<std::string, JudgedPlans> judged = {};
   UnitResult result = {};

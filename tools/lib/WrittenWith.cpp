@@ -1,6 +1,7 @@
 #include "tools/lib/WrittenWith.h"
 
 #include "scheduling/MachineNumbers.h"
+#include "tools/lib/CompilerOfUnit.h"
 
 #include <algorithm>
 #include <charconv>
@@ -9,7 +10,11 @@
 namespace acc {
 namespace {
 
-const std::string kTarget = "--target=", kMachine = "--machine=", kLeastWork = "--least-work=";
+const std::string kTarget = "--target=", kMachine = "--machine=", kLeastWork = "--least-work=",
+                  kMostWork = "--most-work=", kLeastTrips = "--least-trips=", kLevels = "--levels=";
+
+const std::pair<std::string, int64_t PayingSizes::*> kWorkLimits[] = {
+    {kLeastWork, &PayingSizes::leastWork}, {kMostWork, &PayingSizes::mostWork}};
 
 /// An option that stands alone, and what it sets.
 struct Word {
@@ -60,6 +65,19 @@ std::optional<MachineValues> readNumbers(const std::string &words) {
   return values;
 }
 
+/// The numbers of "16,1"; empty when there is one that is none, or below 1.
+std::vector<int64_t> readNumbersFromOne(const std::string &words) {
+  std::vector<int64_t> numbers;
+  std::istringstream stream(words);
+  for (std::string one; std::getline(stream, one, ',');) {
+    int64_t &number = numbers.emplace_back(0);
+    const char *end = one.data() + one.size();
+    if (std::from_chars(one.data(), end, number).ptr != end || number < 1)
+      return {};
+  }
+  return numbers;
+}
+
 } // namespace
 
 std::string writtenWith(const UnitOptions &options, const Target &target) {
@@ -69,8 +87,14 @@ std::string writtenWith(const UnitOptions &options, const Target &target) {
   for (const Word &word : kWords)
     if (word.isSet(options))
       words += std::string(" ") + word.text;
-  if (options.leastWork > 0)
-    words += " " + kLeastWork + std::to_string(options.leastWork);
+  for (const auto &[option, limit] : kWorkLimits)
+    if (options.pays.*limit > 0)
+      words += " " + option + std::to_string(options.pays.*limit);
+  for (const int64_t &trips : options.pays.leastTrips)
+    words += (&trips == options.pays.leastTrips.data() ? " " + kLeastTrips : ",") +
+             std::to_string(trips);
+  for (const std::string &level : options.runsAt)
+    words += (&level == options.runsAt.data() ? " " + kLevels : ",") + level;
   return words;
 }
 
@@ -78,7 +102,8 @@ std::optional<UnitOptions> optionsWith(UnitOptions options, const std::string &w
   for (const Word &word : kWords)
     word.set(options, false);
   options.machine.clear();
-  options.leastWork = 0;
+  options.pays = {};
+  options.runsAt.clear();
   std::istringstream stream(words);
   for (std::string one; stream >> one;) {
     bool isKnown = one.starts_with(kTarget);
@@ -94,9 +119,19 @@ std::optional<UnitOptions> optionsWith(UnitOptions options, const std::string &w
       options.machine = std::move(*values);
       isKnown = true;
     }
-    if (one.starts_with(kLeastWork)) {
-      const char *begin = one.data() + kLeastWork.size(), *end = one.data() + one.size();
-      isKnown = std::from_chars(begin, end, options.leastWork).ptr == end && options.leastWork > 0;
+    for (const auto &[option, limit] : kWorkLimits)
+      if (one.starts_with(option)) {
+        const auto work = readNumbersFromOne(one.substr(option.size()));
+        isKnown = work.size() == 1;
+        options.pays.*limit = isKnown ? work.front() : 0;
+      }
+    if (one.starts_with(kLeastTrips)) {
+      options.pays.leastTrips = readNumbersFromOne(one.substr(kLeastTrips.size()));
+      isKnown = !options.pays.leastTrips.empty();
+    }
+    if (one.starts_with(kLevels)) {
+      options.runsAt = namedLevels(one.substr(kLevels.size()));
+      isKnown = !options.runsAt.empty();
     }
     for (const Word &word : kWords)
       if (one == word.text) {

@@ -140,7 +140,7 @@ void writeHtml(const Report &report, const std::vector<Remark> &remarks, const S
       << "<title>acc-delin report</title>\n<style>\n"
       << kHtmlStyle << "</style>\n</head>\n<body>\n<header>\n<h1>acc-delin report</h1>\n<p>"
       << summaryLine(count(report))
-      << "</p>\n<noscript><p>The table needs scripts.</p></noscript>\n</header>\n"
+      << "</p>\n<noscript><p>The table needs JavaScript.</p></noscript>\n</header>\n"
       << "<main id=\"app\"></main>\n<script type=\"application/json\" id=\"data\">"
       << dataOf(report, remarks, texts, options) << "</script>\n<script>\n"
       << kHtmlScript << "</script>\n</body>\n</html>\n";

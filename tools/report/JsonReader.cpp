@@ -29,12 +29,33 @@ bool nestsTooDeeply(llvm::StringRef text) {
   return false;
 }
 
-bool mapUnsigned(ObjectMapper &map, llvm::StringLiteral key, unsigned &out) {
+bool member(ObjectMapper &map, llvm::StringLiteral key, auto &out) { return map.map(key, out); }
+
+bool member(ObjectMapper &map, llvm::StringLiteral key, unsigned &out) {
   uint64_t value = 0;
   if (!map.map(key, value))
     return false;
   out = static_cast<unsigned>(value);
   return true;
+}
+
+/// Keys, each followed by the field that takes its value; false, with an error in the path, where a
+/// value is missing or has another type.
+template <size_t N>
+bool members(ObjectMapper &map, const char (&key)[N], auto &out, auto &...rest) {
+  // Clang takes a StringLiteral only from what is a constant where it is written; a parameter is
+  // not.
+  if (!member(map, llvm::StringLiteral::withInnerNUL(key), out))
+    return false;
+  if constexpr (sizeof...(rest) > 0)
+    return members(map, rest...);
+  return true;
+}
+
+/// The same for an object that has no other members.
+bool read(const Value &value, Path path, auto &...pairs) {
+  ObjectMapper map(value, path);
+  return map && members(map, pairs...);
 }
 
 } // namespace
@@ -46,40 +67,35 @@ llvm::Expected<Value> parseJson(llvm::StringRef text) {
 }
 
 bool fromJSON(const Value &value, Finding &finding, Path path) {
-  ObjectMapper map(value, path);
-  return map && map.map("id", finding.id) && map.map("message", finding.message) &&
-         mapUnsigned(map, "line", finding.line) && mapUnsigned(map, "column", finding.column);
+  return read(value, path, "id", finding.id, "message", finding.message, "line", finding.line,
+              "column", finding.column);
 }
 
 bool fromJSON(const Value &value, Parameter &parameter, Path path) {
-  ObjectMapper map(value, path);
-  return map && map.map("name", parameter.name) && map.map("type", parameter.type) &&
-         map.map("value", parameter.value);
+  return read(value, path, "name", parameter.name, "type", parameter.type, "value",
+              parameter.value);
 }
 
 bool fromJSON(const Value &value, Loop &loop, Path path) {
   ObjectMapper map(value, path);
-  return map && map.map("name", loop.name) && map.map("source", loop.source) &&
-         map.map("parent", loop.parent) && map.map("lower", loop.lower) &&
-         map.map("upper", loop.upper) && map.map("step", loop.step) &&
-         mapUnsigned(map, "line", loop.line) && map.map("parallel", loop.parallel) &&
+  return map &&
+         members(map, "name", loop.name, "source", loop.source, "parent", loop.parent, "lower",
+                 loop.lower, "upper", loop.upper, "step", loop.step, "line", loop.line, "parallel",
+                 loop.parallel) &&
          map.mapOptional("parallelWhen", loop.parallelWhen);
 }
 
 bool fromJSON(const Value &value, Statement &statement, Path path) {
-  ObjectMapper map(value, path);
-  return map && map.map("id", statement.id) && mapUnsigned(map, "line", statement.line) &&
-         map.map("loops", statement.loops) && map.map("condition", statement.condition) &&
-         map.map("opaque", statement.opaque);
+  return read(value, path, "id", statement.id, "line", statement.line, "loops", statement.loops,
+              "condition", statement.condition, "opaque", statement.opaque);
 }
 
 bool fromJSON(const Value &value, Access &access, Path path) {
   ObjectMapper map(value, path);
   std::string kind;
-  if (!map || !map.map("statement", access.statement) || !map.map("kind", kind) ||
-      !map.map("may", access.may) || !mapUnsigned(map, "line", access.line) ||
-      !mapUnsigned(map, "column", access.column) || !map.map("index", access.index) ||
-      !map.map("subscripts", access.subscripts))
+  if (!map || !members(map, "statement", access.statement, "kind", kind, "may", access.may, "line",
+                       access.line, "column", access.column, "index", access.index, "subscripts",
+                       access.subscripts))
     return false;
   access.isWrite = kind == "write";
   if (kind == "read" || kind == "write")
@@ -89,60 +105,53 @@ bool fromJSON(const Value &value, Access &access, Path path) {
 }
 
 bool fromJSON(const Value &value, Array::Alternative &alternative, Path path) {
-  ObjectMapper map(value, path);
-  return map && map.map("view", alternative.view) && map.map("sizes", alternative.sizes) &&
-         map.map("validity", alternative.validity);
+  return read(value, path, "view", alternative.view, "sizes", alternative.sizes, "validity",
+              alternative.validity);
 }
 
 bool fromJSON(const Value &value, Array &array, Path path) {
   ObjectMapper map(value, path);
-  if (!map || !map.map("base", array.base) || !map.map("element", array.element) ||
-      !mapUnsigned(map, "elementSize", array.elementSize) || !map.map("role", array.role) ||
-      !map.map("view", array.view) || !map.map("sizes", array.sizes) ||
-      !map.map("origin", array.origin) || !map.map("affineMap", array.affineMap) ||
-      !map.map("affineOffset", array.affineOffset) || !map.map("accesses", array.accesses) ||
-      !map.map("alternatives", array.alternatives))
+  if (!map ||
+      !members(map, "base", array.base, "element", array.element, "elementSize", array.elementSize,
+               "role", array.role, "view", array.view, "sizes", array.sizes, "origin", array.origin,
+               "affineMap", array.affineMap, "affineOffset", array.affineOffset, "accesses",
+               array.accesses, "alternatives", array.alternatives))
     return false;
   array.recovered = array.view != "array" || !array.sizes.empty();
   if (!map.mapOptional("recovered", array.recovered))
     return false;
   if (array.view == "strided")
-    return map.map("strides", array.strides) && map.map("offset", array.offset);
+    return members(map, "strides", array.strides, "offset", array.offset);
   if (array.view == "jagged")
-    return map.map("rowStart", array.rowStart) && map.map("rowLength", array.rowLength);
+    return members(map, "rowStart", array.rowStart, "rowLength", array.rowLength);
   return true;
 }
 
 bool fromJSON(const Value &value, Assumption &assumption, Path path) {
-  ObjectMapper map(value, path);
-  return map && map.map("kind", assumption.kind) && map.map("condition", assumption.condition) &&
-         map.map("verdict", assumption.verdict) && mapUnsigned(map, "line", assumption.line);
+  return read(value, path, "kind", assumption.kind, "condition", assumption.condition, "verdict",
+              assumption.verdict, "line", assumption.line);
 }
 
 bool fromJSON(const Value &value, Gain &gain, Path path) {
-  ObjectMapper map(value, path);
-  return map && map.map("share", gain.share) && map.map("saved", gain.saved);
+  return read(value, path, "share", gain.share, "saved", gain.saved);
 }
 
 bool fromJSON(const Value &value, Run &run, Path path) {
-  ObjectMapper map(value, path);
-  return map && mapUnsigned(map, "inputs", run.inputs) && mapUnsigned(map, "fast", run.fast) &&
-         map.map("why", run.why);
+  return read(value, path, "inputs", run.inputs, "fast", run.fast, "why", run.why);
 }
 
 bool fromJSON(const Value &value, MeasuredSize &size, Path path) {
   ObjectMapper map(value, path);
   std::map<std::string, int64_t> values;
-  const bool isRead = map && map.map("values", values) && map.map("bytes", size.bytes) &&
-                      map.map("original", size.original) && map.map("rewritten", size.rewritten);
+  const bool isRead = map && members(map, "values", values, "bytes", size.bytes, "original",
+                                     size.original, "rewritten", size.rewritten);
   size.values.assign(values.begin(), values.end());
   return isRead;
 }
 
 bool fromJSON(const Value &value, Measured &measured, Path path) {
-  ObjectMapper map(value, path);
-  return map && map.map("compiler", measured.compiler) && map.map("why", measured.why) &&
-         map.map("sizes", measured.sizes);
+  return read(value, path, "compiler", measured.compiler, "why", measured.why, "sizes",
+              measured.sizes);
 }
 
 bool fromJSON(const Value &value, Dependence &dependence, Path path) {
@@ -150,8 +159,9 @@ bool fromJSON(const Value &value, Dependence &dependence, Path path) {
   std::vector<std::optional<std::string>> distance;
   uint64_t line = 0, column = 0;
   std::vector<std::vector<uint64_t>> lines;
-  if (!map || !map.map("kind", dependence.kind) || !map.map("array", dependence.array) ||
-      !map.map("carriedBy", dependence.carriedBy) || !map.map("distance", distance) ||
+  if (!map ||
+      !members(map, "kind", dependence.kind, "array", dependence.array, "carriedBy",
+               dependence.carriedBy, "distance", distance) ||
       !map.mapOptional("line", line) || !map.mapOptional("column", column) ||
       !map.mapOptional("lines", lines) || !map.mapOptional("unknown", dependence.isUnknown))
     return false;
@@ -179,9 +189,8 @@ bool fromJSON(const Value &value, Dependence &dependence, Path path) {
 }
 
 bool fromJSON(const Value &value, Version &version, Path path) {
-  ObjectMapper map(value, path);
-  return map && map.map("when", version.when) && map.map("arrays", version.arrays) &&
-         map.map("validity", version.validity) && map.map("guard", version.guard);
+  return read(value, path, "when", version.when, "arrays", version.arrays, "validity",
+              version.validity, "guard", version.guard);
 }
 
 namespace {
@@ -222,7 +231,7 @@ bool readFloatingPoint(const llvm::json::Object &object, Nest &nest, Path path) 
     return false;
   }
   ObjectMapper map(*value, path);
-  return map && map.map("mode", nest.fpMode) && map.map("reassociated", nest.reassociated);
+  return map && members(map, "mode", nest.fpMode, "reassociated", nest.reassociated);
 }
 
 } // namespace
@@ -231,21 +240,19 @@ bool fromJSON(const Value &value, Nest &nest, Path path) {
   ObjectMapper map(value, path);
   std::optional<uint64_t> endLine, endColumn;
   std::optional<double> milliseconds;
-  if (!map || !map.map("id", nest.id) || !map.map("parent", nest.parent) ||
-      !map.map("function", nest.function) || !mapUnsigned(map, "line", nest.line) ||
-      !mapUnsigned(map, "column", nest.column) || !map.map("status", nest.status) ||
-      !map.map("rejections", nest.rejections) || !map.map("parameters", nest.parameters) ||
-      !map.map("loops", nest.loops) || !map.map("statements", nest.statements) ||
-      !map.map("arrays", nest.arrays) || !map.map("validity", nest.validity) ||
-      !map.map("guard", nest.guard) || !map.map("guardText", nest.guardText) ||
-      !map.map("versions", nest.versions) || !map.map("assumptions", nest.assumptions) ||
-      !map.map("dependences", nest.dependences) ||
+  if (!map ||
+      !members(map, "id", nest.id, "parent", nest.parent, "function", nest.function, "line",
+               nest.line, "column", nest.column, "status", nest.status, "rejections",
+               nest.rejections, "parameters", nest.parameters, "loops", nest.loops, "statements",
+               nest.statements, "arrays", nest.arrays, "validity", nest.validity, "guard",
+               nest.guard, "guardText", nest.guardText, "versions", nest.versions, "assumptions",
+               nest.assumptions, "dependences", nest.dependences) ||
       !map.mapOptional("dependencesWhen", nest.dependencesWhen) ||
-      !map.map("simpleValidity", nest.simpleValidity) ||
-      !map.map("orderInvariant", nest.orderInvariant) || !map.map("lint", nest.lint) ||
-      !map.map("endLine", endLine) || !map.map("endColumn", endColumn) ||
+      !members(map, "simpleValidity", nest.simpleValidity, "orderInvariant", nest.orderInvariant,
+               "lint", nest.lint, "endLine", endLine, "endColumn", endColumn) ||
       !map.mapOptional("expected", nest.expected) || !map.mapOptional("run", nest.run) ||
-      !map.mapOptional("measured", nest.measured) || !map.map("milliseconds", milliseconds))
+      !map.mapOptional("measured", nest.measured) ||
+      !members(map, "written", nest.written, "milliseconds", milliseconds))
     return false;
   nest.endLine = static_cast<unsigned>(endLine.value_or(0));
   nest.endColumn = static_cast<unsigned>(endColumn.value_or(0));
@@ -258,7 +265,7 @@ bool fromJSON(const Value &value, Nest &nest, Path path) {
 
 bool fromJSON(const Value &value, File &file, Path path) {
   ObjectMapper map(value, path);
-  return map && map.map("path", file.path) && map.map("status", file.status) &&
+  return map && members(map, "path", file.path, "status", file.status) &&
          map.mapOptional("errors", file.errors) && map.map("nests", file.nests);
 }
 

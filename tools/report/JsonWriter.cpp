@@ -1,5 +1,7 @@
 #include "tools/report/Json.h"
 
+#include "tools/report/Summary.h"
+
 namespace acc::report {
 namespace {
 
@@ -24,6 +26,15 @@ void attribute(OStream &out, const char *key, const std::vector<std::string> &va
   });
 }
 
+void attribute(OStream &out, const char *key, const auto &value) { out.attribute(key, value); }
+
+/// Keys, each followed by its value.
+void attributes(OStream &out, const char *key, const auto &value, const auto &...rest) {
+  attribute(out, key, value);
+  if constexpr (sizeof...(rest) > 0)
+    attributes(out, rest...);
+}
+
 template <typename T, typename Write>
 void list(OStream &out, const char *key, const std::vector<T> &values, Write &&write) {
   out.attributeArray(key, [&] {
@@ -34,80 +45,51 @@ void list(OStream &out, const char *key, const std::vector<T> &values, Write &&w
 
 void findings(OStream &out, const char *key, const std::vector<Finding> &values) {
   list(out, key, values, [&](const Finding &finding) {
-    attribute(out, "id", finding.id);
-    attribute(out, "message", finding.message);
-    out.attribute("line", finding.line);
-    out.attribute("column", finding.column);
+    attributes(out, "id", finding.id, "message", finding.message, "line", finding.line, "column",
+               finding.column);
   });
 }
 
 void arrays(OStream &out, const std::vector<Array> &values) {
   list(out, "arrays", values, [&](const Array &array) {
-    attribute(out, "base", array.base);
-    attribute(out, "element", array.element);
-    out.attribute("elementSize", array.elementSize);
-    attribute(out, "role", array.role);
-    attribute(out, "view", array.view);
-    attribute(out, "sizes", array.sizes);
-    attribute(out, "origin", array.origin);
-    out.attribute("recovered", array.recovered);
-    if (array.view == "strided") {
-      attribute(out, "strides", array.strides);
-      attribute(out, "offset", array.offset);
-    }
-    if (array.view == "jagged") {
-      attribute(out, "rowStart", array.rowStart);
-      attribute(out, "rowLength", array.rowLength);
-    }
-    attribute(out, "affineMap", array.affineMap);
-    attribute(out, "affineOffset", array.affineOffset);
+    attributes(out, "base", array.base, "element", array.element, "elementSize", array.elementSize,
+               "role", array.role, "view", array.view, "sizes", array.sizes, "origin", array.origin,
+               "recovered", array.recovered);
+    if (array.view == "strided")
+      attributes(out, "strides", array.strides, "offset", array.offset);
+    if (array.view == "jagged")
+      attributes(out, "rowStart", array.rowStart, "rowLength", array.rowLength);
+    attributes(out, "affineMap", array.affineMap, "affineOffset", array.affineOffset);
     list(out, "accesses", array.accesses, [&](const Access &access) {
-      attribute(out, "statement", access.statement);
-      out.attribute("kind", access.isWrite ? "write" : "read");
-      out.attribute("may", access.may);
-      out.attribute("line", access.line);
-      out.attribute("column", access.column);
-      attribute(out, "index", access.index);
-      attribute(out, "subscripts", access.subscripts);
+      attributes(out, "statement", access.statement, "kind", access.isWrite ? "write" : "read",
+                 "may", access.may, "line", access.line, "column", access.column, "index",
+                 access.index, "subscripts", access.subscripts);
     });
     list(out, "alternatives", array.alternatives, [&](const Array::Alternative &alternative) {
-      attribute(out, "view", alternative.view);
-      attribute(out, "sizes", alternative.sizes);
-      attribute(out, "validity", alternative.validity);
+      attributes(out, "view", alternative.view, "sizes", alternative.sizes, "validity",
+                 alternative.validity);
     });
   });
 }
 
 void space(OStream &out, const Nest &nest) {
   list(out, "parameters", nest.parameters, [&](const Parameter &parameter) {
-    attribute(out, "name", parameter.name);
-    attribute(out, "type", parameter.type);
-    attribute(out, "value", parameter.value);
+    attributes(out, "name", parameter.name, "type", parameter.type, "value", parameter.value);
   });
   list(out, "loops", nest.loops, [&](const Loop &loop) {
-    attribute(out, "name", loop.name);
-    attribute(out, "source", loop.source);
-    attribute(out, "parent", loop.parent);
-    attribute(out, "lower", loop.lower);
-    attribute(out, "upper", loop.upper);
-    attribute(out, "step", loop.step);
-    out.attribute("line", loop.line);
-    out.attribute("parallel", loop.parallel);
-    attribute(out, "parallelWhen", loop.parallelWhen);
+    attributes(out, "name", loop.name, "source", loop.source, "parent", loop.parent, "lower",
+               loop.lower, "upper", loop.upper, "step", loop.step, "line", loop.line, "parallel",
+               loop.parallel, "parallelWhen", loop.parallelWhen);
   });
   list(out, "statements", nest.statements, [&](const Statement &statement) {
-    attribute(out, "id", statement.id);
-    out.attribute("line", statement.line);
-    attribute(out, "loops", statement.loops);
-    attribute(out, "condition", statement.condition);
-    out.attribute("opaque", statement.opaque);
+    attributes(out, "id", statement.id, "line", statement.line, "loops", statement.loops,
+               "condition", statement.condition, "opaque", statement.opaque);
   });
 }
 
 void conditions(OStream &out, const Nest &nest) {
-  attribute(out, "validity", nest.validity);
-  attribute(out, "simpleValidity", nest.simpleValidity);
-  attribute(out, "guard", nest.guard);
+  attributes(out, "validity", nest.validity, "simpleValidity", nest.simpleValidity, "guard",
+             nest.guard);
   out.attributeArray("disjoint", [&] {
     for (const auto &[a, b] : nest.disjoint)
       out.array([&] {
@@ -119,14 +101,11 @@ void conditions(OStream &out, const Nest &nest) {
   list(out, "versions", nest.versions, [&](const Version &version) {
     attribute(out, "when", version.when);
     arrays(out, version.arrays);
-    attribute(out, "validity", version.validity);
-    attribute(out, "guard", version.guard);
+    attributes(out, "validity", version.validity, "guard", version.guard);
   });
   list(out, "assumptions", nest.assumptions, [&](const Assumption &assumption) {
-    attribute(out, "kind", assumption.kind);
-    attribute(out, "condition", assumption.condition);
-    attribute(out, "verdict", assumption.verdict);
-    out.attribute("line", assumption.line);
+    attributes(out, "kind", assumption.kind, "condition", assumption.condition, "verdict",
+               assumption.verdict, "line", assumption.line);
   });
 }
 
@@ -146,8 +125,7 @@ void measured(llvm::json::OStream &out, const std::optional<Measured> &measured)
   if (!measured)
     return out.attribute("measured", nullptr);
   out.attributeObject("measured", [&] {
-    attribute(out, "compiler", measured->compiler);
-    attribute(out, "why", measured->why);
+    attributes(out, "compiler", measured->compiler, "why", measured->why);
     out.attributeArray("sizes", [&] {
       for (const MeasuredSize &size : measured->sizes)
         out.object([&] {
@@ -155,24 +133,19 @@ void measured(llvm::json::OStream &out, const std::optional<Measured> &measured)
             for (const auto &[name, value] : size.values)
               out.attribute(name, value);
           });
-          out.attribute("bytes", static_cast<int64_t>(size.bytes));
-          out.attribute("original", size.original);
-          out.attribute("rewritten", size.rewritten);
-          out.attribute("ratio", size.rewritten > 0 ? size.original / size.rewritten : 1);
+          attributes(out, "bytes", static_cast<int64_t>(size.bytes), "original", size.original,
+                     "rewritten", size.rewritten, "ratio",
+                     size.rewritten > 0 ? size.original / size.rewritten : 1);
         });
     });
   });
 }
 
 void write(OStream &out, const Nest &nest) {
-  attribute(out, "id", nest.id);
-  attribute(out, "parent", nest.parent);
-  attribute(out, "function", nest.function);
-  out.attribute("line", nest.line);
-  out.attribute("column", nest.column);
+  attributes(out, "id", nest.id, "parent", nest.parent, "function", nest.function, "line",
+             nest.line, "column", nest.column);
   if (nest.endLine) {
-    out.attribute("endLine", nest.endLine);
-    out.attribute("endColumn", nest.endColumn);
+    attributes(out, "endLine", nest.endLine, "endColumn", nest.endColumn);
   }
   attribute(out, "status", nest.status);
   findings(out, "rejections", nest.rejections);
@@ -180,9 +153,8 @@ void write(OStream &out, const Nest &nest) {
   arrays(out, nest.arrays);
   conditions(out, nest);
   list(out, "dependences", nest.dependences, [&](const Dependence &dependence) {
-    attribute(out, "kind", dependence.kind);
-    attribute(out, "array", dependence.array);
-    attribute(out, "carriedBy", dependence.carriedBy);
+    attributes(out, "kind", dependence.kind, "array", dependence.array, "carriedBy",
+               dependence.carriedBy);
     out.attributeArray("distance", [&] {
       for (const std::optional<int64_t> &entry : dependence.distance)
         if (entry)
@@ -190,8 +162,7 @@ void write(OStream &out, const Nest &nest) {
         else
           out.value(nullptr);
     });
-    out.attribute("line", dependence.line);
-    out.attribute("column", dependence.column);
+    attributes(out, "line", dependence.line, "column", dependence.column);
     out.attributeArray("lines", [&] {
       for (const auto &[from, to] : dependence.lines)
         out.array([&] {
@@ -202,26 +173,21 @@ void write(OStream &out, const Nest &nest) {
     if (dependence.isUnknown)
       out.attribute("unknown", true);
   });
-  attribute(out, "dependencesWhen", nest.dependencesWhen);
-  out.attribute("orderInvariant", nest.orderInvariant);
-  out.attributeObject("fp", [&] {
-    attribute(out, "mode", nest.fpMode);
-    attribute(out, "reassociated", nest.reassociated);
-  });
+  attributes(out, "dependencesWhen", nest.dependencesWhen, "orderInvariant", nest.orderInvariant);
+  out.attributeObject(
+      "fp", [&] { attributes(out, "mode", nest.fpMode, "reassociated", nest.reassociated); });
   findings(out, "lint", nest.lint);
   schedule(out, nest.schedule);
   if (nest.expected)
     out.attributeObject("expected", [&] {
-      out.attribute("share", nest.expected->share);
-      out.attribute("saved", nest.expected->saved);
+      attributes(out, "share", nest.expected->share, "saved", nest.expected->saved);
     });
   else
     out.attribute("expected", nullptr);
+  out.attribute("written", nest.written ? llvm::json::Value(*nest.written) : nullptr);
   if (nest.run)
     out.attributeObject("run", [&] {
-      out.attribute("inputs", nest.run->inputs);
-      out.attribute("fast", nest.run->fast);
-      attribute(out, "why", nest.run->why);
+      attributes(out, "inputs", nest.run->inputs, "fast", nest.run->fast, "why", nest.run->why);
     });
   else
     out.attribute("run", nullptr);
@@ -232,12 +198,19 @@ void write(OStream &out, const Nest &nest) {
     out.attribute("milliseconds", nullptr);
 }
 
+void totals(OStream &out, const Report &report) {
+  const Counts counts = count(report);
+  attributes(out, "files", report.files.size(), "failedFiles", counts.failedFiles, "nests",
+             counts.nests, "recovered", counts.recovered, "affine", counts.affine, "rejected",
+             counts.rejected, "faster", counts.scheduled, "written", counts.written, "lint",
+             counts.lint, "internalErrors", counts.internalErrors);
+}
+
 } // namespace
 
 void writeJson(const File &file, OStream &out) {
   out.object([&] {
-    attribute(out, "path", file.path);
-    attribute(out, "status", file.status);
+    attributes(out, "path", file.path, "status", file.status);
     if (!file.errors.empty())
       findings(out, "errors", file.errors);
     list(out, "nests", file.nests, [&](const Nest &nest) { write(out, nest); });
@@ -248,10 +221,9 @@ void writeJson(const Report &report, llvm::raw_ostream &stream) {
   OStream out(stream, 2);
   out.object([&] {
     out.attribute("schemaVersion", 1);
-    out.attributeObject("tool", [&] {
-      out.attribute("name", "acc-delin");
-      attribute(out, "version", report.toolVersion);
-    });
+    out.attributeObject(
+        "tool", [&] { attributes(out, "name", "acc-delin", "version", report.toolVersion); });
+    out.attributeObject("totals", [&] { totals(out, report); });
     out.attributeArray("files", [&] {
       for (const File &file : report.files)
         writeJson(file, out);

@@ -1,5 +1,5 @@
-// What a report says of its nests, one sentence at a time: the unit that --fail-on counts, that
-// comments silence, that a baseline knows and that SARIF lists.
+// The remarks of a report, one sentence each: the unit that --fail-on counts, that comments
+// silence, that a baseline lists and that SARIF reports.
 #pragma once
 
 #include "acc-delin/Report.h"
@@ -20,7 +20,7 @@ struct Remark {
   bool isWarning = false;
   /// Without the nest's id.
   std::string message;
-  /// The nest's when the finding has no place of its own.
+  /// The nest's place if the finding has none.
   unsigned line = 0, column = 0;
   /// A comment in the source silences it.
   bool isSuppressed = false;

@@ -1,4 +1,4 @@
-// What the ids of a report mean.
+// The meaning of the ids of a report.
 #pragma once
 
 #include <string>

@@ -39,7 +39,7 @@ struct SarifOptions {
   std::vector<SarifFix> fixes = {};
   /// The working directory: absolute paths below it are written relative to it.
   std::string root = {};
-  /// "analyze" or "rewrite": runs of the two are kept apart.
+  /// "analyze" or "rewrite": runs of the two are kept separate.
   std::string command = "analyze";
   /// The page of this program on the web; "" for none.
   std::string homepage = {};

@@ -20,6 +20,7 @@ Counts count(const Report &report) {
       counts.affine += nest.status == "affine";
       counts.rejected += nest.status == "rejected";
       counts.scheduled += gainOf(nest) != nullptr;
+      counts.written += nest.written.value_or(false);
       counts.lint += nest.lint.size();
       counts.internalErrors += internal(nest.rejections);
     }
@@ -121,7 +122,7 @@ std::string claimCondition(const Nest &nest, Quote quote) {
     apart.back().second.push_back(quote(second));
   }
   for (const auto &[first, others] : apart)
-    parts.push_back(quote(first) + " is apart from " +
+    parts.push_back(quote(first) + " is disjoint from " +
                     (others.size() == 1 ? others.front() : joinWords(others)));
   return joinWords(parts);
 }

@@ -9,6 +9,8 @@ struct Counts {
   unsigned nests = 0, recovered = 0, affine = 0, rejected = 0;
   /// With a schedule that is expected to be faster.
   unsigned scheduled = 0;
+  /// With a fast version in the rewritten file.
+  unsigned written = 0;
   unsigned lint = 0;
   /// Files whose status is not "ok".
   unsigned failedFiles = 0;
@@ -28,8 +30,7 @@ struct NestPlace {
   const Nest *nest = nullptr;
 };
 
-/// All nests, those first of which a run is expected to save most; the others in the report's
-/// order.
+/// All nests, by estimated gain; those without a gain in the report's order.
 std::vector<NestPlace> rankedByGain(const Report &report);
 
 /// What rewriting the nest is expected to gain; null where it is not rewritten.
@@ -42,8 +43,7 @@ std::string gainSentence(const Gain &gain);
 /// view shows its row length: "A[*][r + 1]". A one-dimensional one is "x[*]".
 std::string shapeOf(const Array &array);
 
-/// Its dimensions are none that the source has: a walk along one line, rows that hold for hardly
-/// any size.
+/// None of its dimensions is new: a walk along one line, or rows that hold for almost no size.
 bool isFlat(const Nest &nest, const Array &array);
 
 /// What is said of the array's shape in a report: "x[*]" where it is flat.
@@ -55,9 +55,9 @@ std::vector<const Array *> recoveredArrays(const Nest &nest);
 /// Writes an expression in the way of a format.
 using Quote = std::string (*)(const std::string &);
 
-/// What must hold for what is said of the nest's loops and dependences, as words behind "when";
-/// empty where it holds always. "valid" stands for the validity, which is told beside it, of a
-/// recovered nest.
+/// The condition under which the claims about the nest's loops and dependences hold, as words after
+/// "when"; empty if they always hold. "valid" stands for the validity of a recovered nest, which is
+/// reported next to it.
 ///   "valid and y is apart from x"     "incy > 0"
 std::string claimCondition(const Nest &nest, Quote quote);
 

@@ -261,8 +261,8 @@ std::string runSentence(const Nest &nest) {
     return "";
   if (nest.run->fast == 0)
     return "; proved, not run: " + nest.run->why;
-  return "; proved, run alike on " + plural(nest.run->inputs, "input") + ", the fast version in " +
-         std::to_string(nest.run->fast);
+  return "; proved, identical results on " + plural(nest.run->inputs, "input") +
+         ", fast version taken in " + std::to_string(nest.run->fast);
 }
 
 /// "; measured with gcc: 1.1 to 8.3 times as fast"; "" when it was not to be measured.

@@ -13,24 +13,24 @@ struct TextOptions {
   /// Notes: validity, dependences, alternatives.
   bool notes = true;
   bool summary = true;
-  /// The nests of which a run is expected to save most first, else by file and place.
+  /// Order nests by estimated gain, instead of by file and place.
   bool byGain = false;
-  /// Of the remarks only those that point at a fault. The summary has more in their place: an
-  /// example of each reason for which nests are refused.
+  /// Only remarks that report a fault. The summary replaces the others by one example of each
+  /// reason for refusal.
   bool isBrief = false;
   /// Escape sequences for colours.
   bool color = false;
   /// Given: below each diagnostic its source line and a caret.
   const SourceTexts *texts = nullptr;
-  /// A command to type next, told with the summary; "" for none.
+  /// The next command, printed with the summary; "" for none.
   std::string next = {};
   /// The last line of the summary; "" for the counts.
   std::string last = {};
 };
 
-/// The remarks of `report` that are open, and its faulty files. With the summary, in front of its
-/// line: the nests with most to gain, where there are several, the refusals that are open, by
-/// reason, and the next command.
+/// The remarks of `report` that are open, and its faulty files. With the summary, preceded by the
+/// nests with the largest gains, if there are several, the open refusals by reason, and the next
+/// command.
 void writeText(const Report &report, const std::vector<Remark> &remarks, llvm::raw_ostream &out,
                const TextOptions &options = {});
 

@@ -155,10 +155,10 @@ std::variant<FittedMachine, std::string> fitMachine(std::vector<MeasuredNest> ne
   for (const MeasuredNest &nest : nests)
     fitted.plans += nest.size();
   if (fitted.nests < kFewestFittedNests || fitted.plans < kFewestFittedPlans)
-    return "too little was measured to fit the machine's numbers: " + std::to_string(fitted.plans) +
-           " plans of " + std::to_string(fitted.nests) + " nests, where " +
+    return "too few measurements to fit the machine parameters: " + std::to_string(fitted.plans) +
+           " plans of " + std::to_string(fitted.nests) + " nests, but at least " +
            std::to_string(kFewestFittedPlans) + " of " + std::to_string(kFewestFittedNests) +
-           " are the fewest";
+           " are needed";
   const Target start = withValues(Target(), given);
   const ErrorSum before = sumOver(nests, start.machine), after = unseenError(nests, start);
   fitted.before = errorOf(before, nests.size());
@@ -178,13 +178,16 @@ std::string fitLines(const FittedMachine &fitted) {
   std::string text;
   llvm::raw_string_ostream out(text);
   out << "# fitted to " << fitted.plans << " plans of " << fitted.nests << " nests"
-      << (fitted.helps ? "\n" : ": no number is changed, as that does not help on other nests\n")
-      << llvm::format("# expected ratios are off by a factor of %.2f; with fitted numbers, on "
-                      "nests that these do not know, by %.2f\n",
+      << (fitted.helps ? "\n"
+                       : "; nothing is changed, because the fit does not help on other nests\n")
+      << llvm::format("# estimated ratios are off by a factor of %.2f; with fitted numbers, by "
+                      "%.2f on nests "
+                      "outside the fit\n",
                       fitted.before.ratios, fitted.after.ratios)
-      << llvm::format("# what is expected to be fastest takes %.2f times as long as what is; with "
-                      "fitted numbers %.2f times\n",
-                      fitted.before.choice, fitted.after.choice);
+      << llvm::format(
+             "# the schedule estimated fastest takes %.2f times as long as the fastest; with "
+             "fitted numbers, %.2f times\n",
+             fitted.before.choice, fitted.after.choice);
   return text;
 }
 

@@ -53,10 +53,10 @@ std::variant<FittedMachine, std::string> fitMachine(std::vector<MeasuredNest> ne
 
 /// What a file says of its numbers, as comments:
 ///   # fitted to 159 plans of 47 nests
-///   # expected ratios are off by a factor of 1.97; with fitted numbers, on nests that these do not
-///       know, by 1.70
-///   # what is expected to be fastest takes 1.19 times as long as what is; with fitted numbers 1.04
-///       times
+///   # estimated ratios are off by a factor of 1.97; with fitted numbers, by 1.70 on nests outside
+///       the fit
+///   # the schedule estimated fastest takes 1.19 times as long as the fastest; with fitted numbers,
+///       1.04 times
 std::string fitLines(const FittedMachine &fitted);
 
 } // namespace acc

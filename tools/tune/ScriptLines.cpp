@@ -19,7 +19,7 @@ std::map<unsigned, TuneMean> meansOf(const TunedNest &measured) {
     ++inputs[time.round];
   }
   for (auto &[number, round] : rounds)
-    round.loses |= inputs[number] < all;
+    round.loses |= measured.isAsked && inputs[number] < all;
   return rounds;
 }
 
@@ -43,7 +43,7 @@ std::string scriptLines(const std::string &nest, const TunedNest &measured,
     return std::pair(!a.second.loses, a.second.ratio) < std::pair(!b.second.loses, b.second.ratio);
   });
   bool isTaken = !best->second.loses && best->second.ratio >= kWorthTaking;
-  out << (isTaken ? "" : "the original is left, the best schedule is ")
+  out << (isTaken ? "" : "the original is kept; the best schedule is ")
       << llvm::format("%.2f", best->second.ratio) << " times as fast"
       << (isTaken ? " as the original (" : " (") << rounds.size()
       << (rounds.size() == 1 ? " schedule" : " schedules") << " tried";
@@ -55,7 +55,7 @@ std::string scriptLines(const std::string &nest, const TunedNest &measured,
         << (schedules[number].values.empty() ? "" : ", " + schedules[number].values) << ": took "
         << std::lround(100 / round.ratio) << "% of the original's time";
     if (schedules[number].expected)
-      out << ", " << std::lround(100 * *schedules[number].expected) << "% were expected";
+      out << ", " << std::lround(100 * *schedules[number].expected) << "% estimated";
     out << '\n';
   }
   printRefused();

@@ -1,4 +1,4 @@
-// What a tuned script says of one nest.
+// The lines of a tuned script for one nest.
 #pragma once
 
 #include "tools/tune/Tune.h"
@@ -15,7 +15,7 @@ inline constexpr double kNoLoss = 0.97;
 /// One schedule on all inputs.
 struct TuneMean {
   double ratio = 1;   // of the original's time to its own, the geometric mean
-  bool loses = false; // on some input it is slower than the original, or not taken
+  bool loses = false; // on some input it is slower than the original, or not taken where it should
 };
 
 /// By round.

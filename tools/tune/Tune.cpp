@@ -37,8 +37,11 @@ class Measurement {
 public:
   explicit Measurement(const TuneRequest &request)
       : request(request), folder(request.folder), builder(request.input, request.folder) {
-    for (const MarkedRegion &region : request.rounds.front().regions)
-      result[region.nest].notMeasured = "no input was found that makes its guard true";
+    for (const MarkedRegion &region : request.rounds.front().regions) {
+      TunedNest &nest = result[region.nest];
+      nest.notMeasured = "found no input that makes its guard true";
+      nest.isAsked = !request.sizes.empty();
+    }
   }
 
   std::map<std::string, TunedNest> measure() {
@@ -77,13 +80,15 @@ private:
   /// Both sides as shared objects; a message when they do not compile, else "".
   std::string build(const Configuration &configuration, const std::string (&texts)[2]) {
     for (bool isFast : {false, true}) {
-      std::string source = folder + (isFast ? "/fast.c" : "/original.c");
-      if (std::string problem = writeScratch(source, texts[isFast]); !problem.empty())
+      const std::string source = isFast ? "fast.c" : "original.c";
+      if (std::string problem =
+              builder.writeSide(source, texts[isFast], request.hasLevels, request.hasFma);
+          !problem.empty())
         return problem;
-      ProgramResult built =
-          builder.buildSide(configuration, source, library(isFast), replacedBy(ready), false);
+      ProgramResult built = builder.buildSide(configuration, folder + "/" + source, library(isFast),
+                                              replacedBy(ready), false);
       if (!built.succeeded())
-        return "the unit with a driver does not compile: " + firstError(built.errors);
+        return "the unit does not compile with a test driver: " + firstError(built.errors);
     }
     return "";
   }
@@ -131,7 +136,7 @@ private:
       if (!request.sizes.empty())
         for (size_t k = first; k < first + count; ++k)
           if (TunedNest &row = result[round.regions[k].nest]; row.inputs.empty())
-            row.notMeasured = "no input of these sizes makes its guard true";
+            row.notMeasured = "found no input of these sizes that makes its guard true";
     }
     return "";
   }

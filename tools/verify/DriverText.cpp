@@ -187,7 +187,7 @@ private:
         set(parameter.name + "." + field.name, local + "." + field.name, field.type, stores);
       return local;
     }
-    hinder("no value can be made for its parameter " + parameter.name + " of type " +
+    hinder("cannot create a value for its parameter " + parameter.name + " of type " +
            type.spelling);
     return "0";
   }
@@ -195,7 +195,7 @@ private:
   void addGlobal(const InterfaceVariable &global) {
     const InterfaceType &type = global.type;
     if (type.kind == Kind::Other || type.kind == Kind::Void || type.size == 0)
-      return hinder("no value can be made for the variable " + global.name);
+      return hinder("cannot create a value for the variable " + global.name);
     globalRows +=
         "    {\"" + global.name + "\", (void *)&" + global.name + ", sizeof(" + global.name + "), ";
     const InterfaceType &element = type.kind == Kind::Array ? *type.element : type;

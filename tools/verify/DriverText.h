@@ -1,4 +1,4 @@
-// The C text behind a unit through which a runner calls one of its functions.
+// The C text appended to the unit, through which a runner calls one of its functions.
 #pragma once
 
 #include "analysis/frontend/FunctionInterface.h"
@@ -8,14 +8,14 @@
 
 namespace acc {
 
-/// `text` is C89 to be put behind the unit after `#include "driver_types.h"`; it defines
-/// `acc_verify_f_NAME`. With an obstacle there is none.
+/// `text` is C89 to be appended to the unit after `#include "driver_types.h"`; it defines
+/// `acc_verify_f_NAME`. There is none if there is an obstacle.
 struct DriverText {
   std::string function;
   std::string text;
   std::string obstacle;
-  /// Symbols that the unit does not define, in place of which the text's `__wrap_SYMBOL` is to be
-  /// linked (`ld --wrap=SYMBOL`).
+  /// Symbols that the unit does not define, to be linked as the text's `__wrap_SYMBOL` (`ld
+  /// --wrap=SYMBOL`).
   std::set<std::string> replaced;
 };
 

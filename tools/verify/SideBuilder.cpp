@@ -1,6 +1,7 @@
 #include "tools/verify/SideBuilder.h"
 
 #include "analysis/frontend/CompileFlags.h"
+#include "rewriter/edit/FastFile.h"
 #include "tools/verify/EmbeddedFiles.h"
 
 #include "llvm/ADT/StringRef.h"
@@ -177,6 +178,14 @@ ProgramResult SideBuilder::buildSide(const Configuration &configuration, const s
                  link + (configuration.isWatched ? Words{} : configuration.flags) +
                      Words{output + ".o", "-o", output, "-lm"} +
                      (isParallel ? Words{"-fopenmp"} : Words{}));
+}
+
+std::string SideBuilder::writeSide(const std::string &source, const std::string &text,
+                                   bool hasLevels, bool hasFma) const {
+  for (const auto &[name, part] : separateFiles(text, source, hasLevels, hasFma))
+    if (std::string problem = writeScratch(folder + "/" + name, part); !problem.empty())
+      return problem;
+  return "";
 }
 
 std::string SideBuilder::unitText(const std::string &declarations, const std::string &text,

@@ -24,7 +24,7 @@ struct Configuration {
 /// The compiler of that name, or of another version that this machine has; "" for none.
 std::string findCompiler(const std::string &name);
 
-/// At -O0, with every access told to the runner and a trap where C leaves arithmetic undefined.
+/// At -O0, with every access reported to the runner and a trap where C leaves arithmetic undefined.
 Configuration watchedConfiguration(const std::string &name, const std::string &compiler);
 
 /// The first error in a compiler's output.
@@ -57,6 +57,10 @@ public:
   ProgramResult buildSide(const Configuration &configuration, const std::string &source,
                           const std::string &output, const std::set<std::string> &replaced,
                           bool hidesMemory);
+  /// Writes the text of a side to the file `source` of the folder, and beside it what that includes
+  /// (RunRequest::hasLevels); a message when that fails, else "".
+  std::string writeSide(const std::string &source, const std::string &text, bool hasLevels,
+                        bool hasFma) const;
   /// The text of a side as a unit that the runner can call: `declarations`, the text under the
   /// unit's name, the drivers.
   std::string unitText(const std::string &declarations, const std::string &text,

@@ -32,7 +32,7 @@ public:
       if (!driver.obstacle.empty())
         refuse(driver.function, driver.obstacle);
     if (compilers.empty())
-      return refuseAll("no C compiler was found");
+      return refuseAll("found no C compiler");
     if (std::string problem = builder.prepare(); !problem.empty())
       return refuseAll(problem);
     std::vector<DriverText> ready;
@@ -44,9 +44,9 @@ public:
         runTogether({driver});
     for (auto &[nest, runs] : result.nests)
       if (runs.notRun.empty() && runs.comparisons == 0 && runs.wrong.empty())
-        runs.notRun = "no input was found that the original runs on";
+        runs.notRun = "found no input on which the original runs";
       else if (runs.notRun.empty() && runs.guardTrue == 0 && runs.wrong.empty() && hasGuards())
-        runs.notRun = "no input was found that makes its guard true";
+        runs.notRun = "found no input that makes its guard true";
     return result;
   }
 
@@ -88,7 +88,9 @@ private:
   bool runTogether(const std::vector<DriverText> &drivers) {
     std::string sources[2] = {folder + "/original.c", folder + "/rewritten.c"};
     for (bool isRewritten : {false, true})
-      if (std::string problem = writeScratch(sources[isRewritten], textOf(isRewritten, drivers));
+      if (std::string problem =
+              builder.writeSide(llvm::sys::path::filename(sources[isRewritten]).str(),
+                                textOf(isRewritten, drivers), request.hasLevels, request.hasFma);
           !problem.empty()) {
         refuseAll(problem);
         return true;
@@ -101,7 +103,7 @@ private:
     if (!built.succeeded()) {
       for (const DriverText &driver : drivers)
         refuse(driver.function,
-               "the original with a driver does not compile: " + firstError(built.errors));
+               "the original does not compile with a test driver: " + firstError(built.errors));
       return false;
     }
     for (const DriverText &driver : drivers)
@@ -262,11 +264,11 @@ private:
       // A call that does not end is stopped by the runner itself: this is all of them together.
       for (size_t k = first; k < first + count; ++k)
         if (NestRuns &runs = result.nests[request.regions[k].nest]; runs.comparisons == 0)
-          runs.notRun = "its runs take more than " + std::to_string(kRunSeconds) + " s";
+          runs.notRun = "its runs exceed " + std::to_string(kRunSeconds) + " s";
     } else if (answer.last >= 0 && answer.inRewritten) {
       for (size_t k = first; k < first + count; ++k)
         addWrong(request.regions[k].nest,
-                 configuration.name + ": the rewritten version ends the program: " + why);
+                 configuration.name + ": the rewritten version terminates the program: " + why);
     } else if (answer.last < 0) {
       for (size_t k = first; k < first + count; ++k)
         result.nests[request.regions[k].nest].notRun = "the runner fails: " + why;

@@ -18,6 +18,9 @@ struct RunRequest {
   /// function of another version.
   std::vector<MarkedRegion> regions;
   std::vector<DriverText> drivers;
+  /// Fast versions behind calls are built as files of their own (separateFiles), for several levels
+  /// of the processor, those with FMA among them.
+  bool hasLevels = false, hasFma = true;
 };
 
 struct RunOptions {

@@ -1,4 +1,4 @@
-// What is known around a piece of code.
+// Facts that hold around a piece of code.
 #pragma once
 
 #include "rewriter/emit/IntValues.h"

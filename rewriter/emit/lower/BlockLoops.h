@@ -1,4 +1,4 @@
-// Loops for blocks of which there is one only.
+// Removes loops over blocks that have only one iteration.
 #pragma once
 
 #include "rewriter/emit/lower/LoweringPass.h"

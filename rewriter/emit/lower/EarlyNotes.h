@@ -1,4 +1,4 @@
-// Notes of which rows a buffer copies, out of loops that do not change them.
+// Hoists row-activity flags out of loops that do not change them.
 #pragma once
 
 #include "rewriter/emit/lower/LoweringPass.h"

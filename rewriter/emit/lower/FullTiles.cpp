@@ -120,14 +120,14 @@ private:
 
   /// What is not negative where a comparison other than == holds.
   static std::optional<Polynomial> notNegativeIn(const IntExpr &condition, const Path &path) {
-    if (condition.kind != IntExpr::Kind::Compare || condition.op == "==")
+    if (condition.kind != IntExpr::Kind::Compare || condition.op == Op::EqualEqual)
       return std::nullopt;
     auto a = polynomialOf(condition.operands[0], path.values),
          b = polynomialOf(condition.operands[1], path.values);
     if (!a || !b)
       return std::nullopt;
-    Polynomial difference = condition.op[0] == '<' ? *b - *a : *a - *b;
-    return condition.op.size() == 1 ? difference - Polynomial(1) : difference;
+    Polynomial difference = isGreater(condition.op) ? *a - *b : *b - *a;
+    return isStrict(condition.op) ? difference - Polynomial(1) : difference;
   }
 
   /// Behind a test the innermost loop that it names runs in its bounds only.
@@ -472,7 +472,7 @@ private:
 
   /// The loop ends at `last`, too.
   static void endAt(CodeNode &loop, const Polynomial &last, const RunFacts &facts) {
-    const Polynomial behind = last + Polynomial(loop.condition.op == "<" ? 1 : 0);
+    const Polynomial behind = last + Polynomial(loop.condition.op == Op::Less ? 1 : 0);
     CodeNode both = loop;
     IntExpr &end = both.condition.operands[1];
     end = smaller(end, linear(behind));
@@ -489,9 +489,9 @@ private:
     loop.children = {decided(std::move(loop.children.front()), std::move(facts))};
     loop.first = first;
     if (side.operands[0].polynomial == Polynomial::symbol(loopSymbol(loop.depth)))
-      loop.condition.operands[1] =
-          smaller(loop.condition.operands[1], linear(side.operands[1].polynomial +
-                                                     Polynomial(loop.condition.op == "<" ? 1 : 0)));
+      loop.condition.operands[1] = smaller(
+          loop.condition.operands[1],
+          linear(side.operands[1].polynomial + Polynomial(loop.condition.op == Op::Less ? 1 : 0)));
     return loop;
   }
 

@@ -1,4 +1,4 @@
-// Tiles of which every iteration runs, apart from those at the edges.
+// Separates full tiles, all of whose iterations run, from tiles at the edges.
 #pragma once
 
 #include "rewriter/emit/lower/LoweringPass.h"

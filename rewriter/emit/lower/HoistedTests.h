@@ -1,4 +1,4 @@
-// Tests out of innermost loops that do not change them.
+// Hoists tests out of innermost loops that do not change them.
 #pragma once
 
 #include "rewriter/emit/lower/LoweringPass.h"
@@ -15,7 +15,7 @@ CodeNode withHoistedTests(CodeNode code, const Lowering &nest);
 bool isSameTestIn(const CodeNode &loop, const CodeNode &test, const Scop &scop,
                   const std::vector<PrivatePlace> &privates);
 
-/// The code with its tests alone, without what stands below them.
+/// The code with only its tests, without the statements under them.
 ///   for kk { for jj if (holds[kk][jj]) .. ; .. }   ->   for kk for jj if (holds[kk][jj]) ;
 CodeNode testsOf(const CodeNode &code);
 

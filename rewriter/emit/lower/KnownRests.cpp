@@ -53,10 +53,10 @@ std::optional<bool> outcome(const IntExpr &e) {
   auto difference = (e.operands[0].polynomial - e.operands[1].polynomial).constant();
   if (!difference)
     return std::nullopt;
-  if (e.op == "==")
+  if (e.op == Op::EqualEqual)
     return *difference == 0;
-  int64_t above = e.op[0] == '>' ? *difference : -*difference;
-  return e.op.size() == 1 ? above > 0 : above >= 0;
+  int64_t above = isGreater(e.op) ? *difference : -*difference;
+  return isStrict(e.op) ? above > 0 : above >= 0;
 }
 
 /// Without operands of And that hold; true when nothing is left.

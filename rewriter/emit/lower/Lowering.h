@@ -17,7 +17,7 @@ Outcome<CodeNode> loopsOfSchedule(const Plan &plan, const LoopOrder &loops,
 Lowering loweringOf(const Plan &plan, const LoopOrder &loops, const isl::union_map &time,
                     const isl::set &context, const std::vector<PrivatePlace> &privates);
 
-/// All passes in their order. A pass may stand there more than once.
+/// All passes in order. A pass may appear more than once.
 const std::vector<LoweringPass> &loweringPasses();
 
 /// Called with the code after each pass.

@@ -1,4 +1,4 @@
-// What the passes that make loops of a plan have in common.
+// The interface shared by the lowering passes.
 #pragma once
 
 #include "rewriter/emit/IntValues.h"

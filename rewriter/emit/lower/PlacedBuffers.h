@@ -1,4 +1,4 @@
-// Where the buffers of promoted arrays stand.
+// Determines where the buffers of promoted arrays are placed.
 #pragma once
 
 #include "rewriter/emit/lower/LoweringPass.h"

@@ -225,9 +225,9 @@ CodeNode plain(CodeNode node, const std::vector<bool> &fromZero) {
       node.condition.operands[0].kind != ExprKind::Linear)
     return node;
   Polynomial variable = Polynomial::symbol(loopSymbol(node.depth));
-  bool isStrict = node.condition.op == "<";
+  bool isStrict = node.condition.op == Op::Less;
   if (!(node.condition.operands[0].polynomial == variable) ||
-      (!isStrict && node.condition.op != "<="))
+      (!isStrict && node.condition.op != Op::LessEqual))
     return node;
   if (auto steps = inSteps(node, variable, isStrict))
     return *steps;

@@ -1,4 +1,4 @@
-// Loops whose bounds need no division.
+// Rewrites loops so that their bounds need no division.
 #pragma once
 
 #include "rewriter/emit/lower/LoweringPass.h"

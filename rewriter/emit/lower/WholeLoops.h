@@ -1,4 +1,4 @@
-// Blocks of which nothing is left but their loops.
+// Undoes strip-mining that no longer serves a purpose.
 #pragma once
 
 #include "rewriter/emit/lower/LoweringPass.h"

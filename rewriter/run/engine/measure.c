@@ -6,7 +6,7 @@
 int sizes_count;
 const char *sizes_asked[MOST_SIZES];
 
-static const long kGoal = 12000000;           /* accesses of one call */
+static const long kGoals[] = {5000, 250000, 12000000};    /* accesses of one call: what any cache holds, and more than it does */
 static const long kMost = 40000000;
 static const long kMostSized = 6000000000;    /* the same of a call with sizes that somebody asks for */
 static const double kLeastSeconds = 0.3, kMostSeconds = 6;    /* of all calls of one measurement */
@@ -85,12 +85,13 @@ static int takes(const Case *c, int nest, long limit)
            rewritten.taken[first_nest + nest] != before;
 }
 
-/* The longest input found that takes the fast version of the nest; -1 when none does. */
-static int longest(int nest)
+/* The longest input found of at most so many accesses, else the shortest, that takes the fast version of the nest; -1 when none does. */
+static int longest(int nest, long most)
 {
     int k, base = -1;
     for (k = 0; k < kept_count; k++)
-        if (kept_taken[k] >> nest & 1 && (base < 0 || kept_ticks[k] > kept_ticks[base]))
+        if (kept_taken[k] >> nest & 1 && (base < 0 || (kept_ticks[k] <= most ? kept_ticks[base] > most || kept_ticks[k] > kept_ticks[base]
+                                                                              : kept_ticks[k] < kept_ticks[base])))
             base = k;
     return base;
 }
@@ -101,7 +102,7 @@ static const long leasts[] = {4, 2, 1};
    steps and switches more often than sizes, grow only when that is not enough. 0 when no such input takes the fast version. */
 static int grow_to(int nest, const char *sizes, Case *best)
 {
-    int k, died, base = longest(nest);
+    int k, died, base = longest(nest, kMostSized);
     for (k = 0; base >= 0 && k < 3; k++) {
         *best = kept[base];
         if (resize(best, sizes, leasts[k]) && explore(best, kMostSized, &died) && takes(best, nest, kMostSized))
@@ -110,20 +111,20 @@ static int grow_to(int nest, const char *sizes, Case *best)
     return 0;
 }
 
-/* From the longest input to one of working-set size: the numbers grow together, and small ones as above. 0 when no input takes the
+/* From the longest input to one of so many accesses: the numbers grow together, and small ones as above. 0 when no input takes the
    fast version. */
-static int grow(int nest, Case *best)
+static int grow(int nest, long goal, Case *best)
 {
     static const double factors[] = {2, 1.5, 1.2};
-    int k, at, died, base = longest(nest);
-    long most = 0;
+    int k, at, died, base = longest(nest, goal);
+    long most = base < 0 ? 0 : kept_ticks[base];
     if (base < 0)
         return 0;
     *best = kept[base];
-    for (k = 0; k < 3 && most < kGoal; k++) {
+    for (k = 0; k < 3 && most < goal; k++) {
         Case c = kept[base];
-        long length = 0;
-        for (at = 0; at < 3 && length < kGoal;) {
+        long length = kept_ticks[base];
+        for (at = 0; at < 3 && length < goal;) {
             Case longer = c;
             if (scale(&longer, leasts[k], factors[at]) && explore(&longer, kMost, &died) && ticks > length) {
                 c = longer;
@@ -140,21 +141,27 @@ static int grow(int nest, Case *best)
     return 1;
 }
 
-/* One input for each nest and each of the sizes, in the file PATH.NEST.NUMBER; without sizes one of working-set size. */
+/* One input for each nest and each of the sizes, in the file PATH.NEST.NUMBER; without sizes some from small to working-set size, as
+   far as the nest has sizes. */
 int grow_all(const char *path)
 {
     int nest, number, status = search(path);
-    for (nest = 0; nest < nest_count && status == 0; nest++)
-        for (number = 0; number < (sizes_count ? sizes_count : 1) && status == 0; number++) {
+    for (nest = 0; nest < nest_count && status == 0; nest++) {
+        char before[4096] = "";
+        for (number = 0; number < (sizes_count ? sizes_count : 3) && status == 0; number++) {
             char name[4096];
             Case c;
-            if (!(sizes_count ? grow_to(nest, sizes_asked[number], &c) : grow(nest, &c)))
+            if (!(sizes_count ? grow_to(nest, sizes_asked[number], &c) : grow(nest, kGoals[number], &c)))
                 continue;
             snprintf(name, sizeof name, "%s.%d.%d", path, nest, number);
             status = write_one(name, &c);
             describe(&c, name, sizeof name);
+            if (strcmp(name, before) == 0)
+                continue;
+            strcpy(before, name);
             fprintf(lines, "grown\t%d\t%d\t%s\n", nest, number, name);
         }
+    }
     return status;
 }
 

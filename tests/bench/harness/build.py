@@ -48,15 +48,16 @@ def hand_written(name):
     return HARNESS.parent / "hand" / (name + ".c")
 
 
-def rewrite(tool, source, directory, script=None, options=()):
-    """The path of the rewritten file, or None when acc-delin changes nothing. `script`: the schedule to use."""
+def rewrite(tool, source, directory, script=None, options=(), flags=None):
+    """The path of the rewritten file, or None when acc-delin changes nothing. `script`: the schedule to use. `flags`: those that
+    it will be compiled with; without them, a text for any target at -O3, which has one processor level."""
     directory = Path(directory)
     directory.mkdir(parents=True, exist_ok=True)
     target = directory / Path(source).name
     target.unlink(missing_ok=True)
     schedule = ["--schedule=" + str(script)] if script else []
-    result = _run([tool, "rewrite", "--judge=off", str(source), "--output-dir=" + str(directory), *schedule, *options, "-q", "--", "-std=gnu11", "-O3",
-                   "-ffp-contract=off"])
+    result = _run([tool, "rewrite", "--judge=off", str(source), "--output-dir=" + str(directory), *schedule, *options, "-q",
+                   *([] if flags else ["--levels=off"]), "--", "-std=gnu11", *(flags or ["-O3"]), "-ffp-contract=off"])
     if result.returncode != 0:
         raise ToolError("rewrite %s: exit %d: %s" % (source, result.returncode, result.stderr.strip()[:400]))
     return target if target.exists() else None

@@ -139,7 +139,8 @@ int form15(int *A, int n, int m) {
     }
   return w;
 }
-/* An iteration that the written loops split: what it keeps in a variable reaches all of its parts. */
+/* An iteration that the written loops split: what it keeps in a variable reaches all of its parts.
+ */
 int form16(int *A, const int *B, int n, int m) {
   for (int i = 0; i < n; i++)
     for (int j = 0; j < m; j++) {
@@ -177,4 +178,53 @@ int form17(int *A, const int *B, int n, int m) {
       A[i * m + j] = t;
     }
   return n;
+}
+/* Counters that the code behind the nest reads: set once, behind the loops. */
+int form_k0(int n, int m, float *A, const float *B) {
+  int pos = 0;
+  for (int j = 0; j < m; j++)
+    for (int i = 0; i < n; i++)
+      A[pos++] = B[i * m + j];
+  return pos;
+}
+int form_k2(int n, int m, float *A, const float *B) {
+  int pos = 3, q = 0;
+  for (int j = 0; j < m; j++) {
+    for (int i = 0; i < n; i++) {
+      A[pos] = B[q];
+      pos += 2;
+      q += 1;
+    }
+    pos++;
+  }
+  return pos - q;
+}
+unsigned form_k3(unsigned n, float *A) { /* whether it runs or not */
+  unsigned pos = 5;
+  for (unsigned i = 1; i < n; i++)
+    A[pos++] = 1;
+  return pos;
+}
+int form_k4(int n, int m, float *A, const float *B) { /* also where it stops early */
+  int pos = 0;
+  for (int j = 0; j < m; j++)
+    for (int i = 0; i < n; i++) {
+      if (B[j] < 0)
+        break;
+      A[pos++] = B[i * m + j];
+    }
+  return pos;
+}
+void form_m1(int n, int m, float *A, const float *B) { /* assigned and read in one expression */
+  float t;
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++)
+      A[i * m + j] += (t = B[j * n + i]) > 0 ? t * t : -t;
+}
+void form_m2(int n, int m, float *A, const float *B) { /* behind the first test alone */
+  float t;
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++)
+      if (A[i * m + j] > 0 && (t = B[j * n + i]) < A[i * m + j] && t > -1)
+        A[i * m + j] -= t;
 }

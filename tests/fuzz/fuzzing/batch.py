@@ -37,6 +37,11 @@ FAST_GCC = build.FAST + ["-fno-loop-unroll-and-jam"]
 CONFIGURATIONS = {
     "gcc": Configuration("gcc", "gcc", FAST_GCC, counts=True),
     "clang": Configuration("clang", "clang-19", build.FAST),
+    # For any processor: fast versions beside the source are compiled for several levels, the best of which runs.
+    "levels": Configuration("levels", "gcc", ["-O2"], counts=True),
+    "levels3": Configuration("levels3", "gcc", ["-O3", "-fno-loop-unroll-and-jam"], counts=True),
+    "clang-levels": Configuration("clang-levels", "clang-19", ["-O2"], counts=True),
+    "plain": Configuration("plain", "gcc", ["-O2", "-DACC_LEVELS=0"], counts=True),
     # With --openmp, as many threads as OMP_NUM_THREADS says.
     "threads": Configuration("threads", "gcc", FAST_GCC + ["-fopenmp"], counts=True),
     "checked": Configuration("checked", "gcc", ["-O1", "-g", "-fsanitize=address,undefined",
@@ -47,6 +52,7 @@ CONFIGURATIONS = {
 @dataclass
 class Result:
     rewritten: str = ""
+    fast: str = ""                                     # what stands in the file that it includes
     failures: dict = field(default_factory=dict)       # program name -> sentence
     taken: dict = field(default_factory=dict)          # program name -> runs on the fast branch, all runs
     remarks: dict = field(default_factory=dict)        # nest -> refusal id
@@ -79,12 +85,35 @@ def record_text(programs):
     return "\n".join(out)
 
 
+# if (!f_1_fast(n, m, A)), and its program
+CALL = re.compile(r"\bif \(!((\w+?)_\d\w*_fast)\(")
+
+
+def rewritten_nests(text):
+    """The program of each rewritten nest."""
+    return re.findall(r"/\* acc-delin \S+ (\w+)#[\d.]+ (?:\w+ )+begin", text) + [call[1] for call in CALL.findall(text)]
+
+
+def mark_calls(text):
+    """before: if (!f_1_fast(n, m, A))        after: if (!(f_1_fast(n, m, A) && ++acc_taken_f))"""
+    out, at = [], 0
+    for match in CALL.finditer(text):
+        end, depth = match.end(), 1
+        while depth:
+            depth += {"(": 1, ")": -1}.get(text[end], 0)
+            end += 1
+        out += [text[at:match.start()], "if (!(", match.group(1), text[match.end() - 1:end], " && ++acc_taken_%s)" % match.group(2)]
+        at = end
+    return "".join(out) + text[at:]
+
+
 def mark_fast_branches(text):
     """Counts each run of a fast version.
 
       before: if (n > 0 && m > 0)           after: if (n > 0 && m > 0 && ++acc_taken_f)
                   f_1_fast(n, m, A);                   f_1_fast(n, m, A);
     """
+    text = mark_calls(text)
     out, at = [], 0
     for match in re.finditer(r"/\* acc-delin \S+ (\w+)#[\d.]+ (?:\w+ )+begin(?: in braces)? \*/", text):
         flag = re.compile(r"\s*(?:\{\s*)?(?:#if [^\n]*\s*)*int \w+ = ").match(text, match.end())
@@ -111,9 +140,8 @@ def mark_fast_branches(text):
 
 
 def run_tool(tool, sources, directory, options, flags):
-    form = [] if "--fast-file" in options else ["--in-file"]
-    result = subprocess.run([tool, "rewrite", "--judge=off", *map(str, sources), *form, "--no-work-threshold", "--output-dir=" + str(directory), "--format=json",
-                             "-o", str(directory.parent / "report.json"), *options, "--", *flags],
+    result = subprocess.run([tool, "rewrite", "--judge=off", *map(str, sources), "--no-work-threshold", "--output-dir=" + str(directory),
+                             "--format=json", "-o", str(directory.parent / "report.json"), *options, "--", *flags],
                             capture_output=True, text=True)
     refused = {}
     for nest, text in re.findall(r"(?:remark|warning): (\S+?): not (?:lifted|rewritten): (.*\])", result.stderr):
@@ -159,6 +187,7 @@ def execute(programs, configurations, tool, work, memory, options=(), thorough=F
         return result
     target = work / "out" / "source.c"
     target.unlink(missing_ok=True)
+    target.with_name("source_fast.h").unlink(missing_ok=True)
     options = list(options)
     (work / "script.yaml").unlink(missing_ok=True)
     if "--schedule=random" in options:
@@ -181,9 +210,11 @@ def execute(programs, configurations, tool, work, memory, options=(), thorough=F
         if "[acc-internal]" in sentence:
             result.failures[nest.split("#")[0]] = sentence
     result.rewritten = target.read_text() if target.exists() else source.read_text()
-    for fast in (work / "out").glob("*.h"):     # of --fast-file
+    for fast in (work / "out").glob("*.h"):     # fast versions and helpers
         shutil.copy(fast, work)
-    for name in re.findall(r"/\* acc-delin \S+ (\w+)#[\d.]+ (?:\w+ )+begin", result.rewritten):
+    beside_it = work / "out" / "source_fast.h"
+    result.fast = beside_it.read_text() if beside_it.exists() else ""
+    for name in rewritten_nests(result.rewritten):
         result.nests[name] = result.nests.get(name, 0) + 1
     changed = [p for p in programs if p.name in result.nests]
     if not changed:

@@ -61,7 +61,7 @@ def ranges(record, program, sizes):
 
 def kept_places(nests):
     """The places, as (name, index), that the report calls values which the nests do not change: it lists no access for them."""
-    said = (re.fullmatch(r"(\w+)\[(\d+)\] keeps its value in the nest", a["condition"]) for nest in nests for a in nest["assumptions"]
+    said = (re.fullmatch(r"(\w+)\[(\d+)\] does not change in the nest", a["condition"]) for nest in nests for a in nest["assumptions"]
             if a["kind"] == "invariant")
     return {(found[1], int(found[2])) for found in said if found}
 

@@ -86,7 +86,7 @@ int main(void)
         TRAP(down_unsigned((unsigned)a, (unsigned)b, D));
         TRAP(not_equal(a, b, D));
         TRAP(less_equal((unsigned)a, (unsigned)b, D));
-        if (n < 0)
+        if (n == -1) /* once: it takes a second */
             TRAP(less_equal(0, UINT_MAX - 1, D));
         TRAP(mixed_signs(n, (unsigned)b, D));
         TRAP(mixed_compare(n, (unsigned)b, D, 0));

@@ -111,7 +111,7 @@ TEST(Api, NestsAreChecked) {
   auto withLogic = [](const Statement &statement) {
     return Nest({M, N}, {"i", "j"}).iterationLogic(statement).createSchedule();
   };
-  expectRefused(withLogic(A(i, j) += C(i, j)), "its role forbids");
+  expectRefused(withLogic(A(i, j) += C(i, j)), "its role is read-only");
   expectRefused(withLogic(C(i) = A(i, j)), "2 dimensions, not 1");
   expectRefused(Nest({M, N}, {"i", "j"}).createSchedule(), "a statement");
   expectRefused(Nest({M, N}, {"M", "j"}).iterationLogic(C(0, j) = 1).createSchedule(),
@@ -135,8 +135,8 @@ TEST(Api, PlansDecideForATarget) {
   taken(plan.promote(matmul.C, k));
   expectRefused(plan.promote(matmul.B, k, Layout::Explicit), "not supported yet");
   Plan packed = plan;
-  expectRefused(packed.promote(matmul.B, j, Layout::LastMajor), "no fixed number");
-  expectRefused(plan.cache(matmul.C, k), "promoted already");
+  expectRefused(packed.promote(matmul.B, j, Layout::LastMajor), "a fixed number");
+  expectRefused(plan.cache(matmul.C, k), "already promoted");
   expectRefused(plan.parallelize({k}), "carries a dependence");
   taken(plan.parallelize({i, j}));
   EXPECT_NE(plan.script("f#1").find("parallelize: {indices: [i, j]}"), std::string::npos);
@@ -144,7 +144,8 @@ TEST(Api, PlansDecideForATarget) {
   EXPECT_EQ(other.script("f#1").find("plan:"), std::string::npos);
   EXPECT_FALSE(Target::named("abacus"));
   Plan kernel = other;
-  expectRefused(kernel.cacheAtLevel(matmul.C, 6), "level 6 of a schedule with 5 dimensions");
+  expectRefused(kernel.cacheAtLevel(matmul.C, 6),
+                "there is no level 6; the schedule has 5 dimensions");
   expectRefused(kernel.cacheWithin(matmul.C, 7, Layout::Explicit), "not supported yet");
   expectRefused(kernel.cacheWithin(matmul.B, 0), "no buffer of at most 0 elements");
   taken(kernel.cacheWithin(matmul.B, 8, Layout::LastMajor));
@@ -172,7 +173,7 @@ TEST(Api, PackagesCheckTheirArguments) {
   expectRefused(package.add(s, {M, N, K, K, matmul.A, matmul.B, matmul.C}, "f"), "two arguments");
   Array temporary("T", Role::Temporary, ScalarType::float32, {4});
   expectRefused(package.add(s, {M, N, K, matmul.A, matmul.B, matmul.C, temporary}, "f"),
-                "no argument");
+                "cannot be an argument");
   EXPECT_EQ(package.source(), "");
 }
 

@@ -197,10 +197,10 @@ TEST(ApiArrays, TemporariesOfRunTimeSizes) {
       fuse({taken(first.createSchedule()), taken(second.createSchedule())}, 1, {"i", "f", "j"}));
   taken(schedule.split(Index{"j"}, 8));
   expectRefused(taken(schedule.createPlan()).contract(sums, Index{"i"}),
-                "no fixed number of its elements");
+                "a fixed number of its elements");
   Package package;
   expectRefused(package.add(schedule, {N, A, C}, "parts"), "'M' is missing");
-  expectRefused(package.add(schedule, {M, N, A, C, sums}, "parts"), "no argument");
+  expectRefused(package.add(schedule, {M, N, A, C, sums}, "parts"), "cannot be an argument");
   Result<Done> added = package.add(schedule, {M, N, A, C}, "parts");
   ASSERT_TRUE(added) << added.refusal().message;
   EXPECT_NE(package.header("H").find("int parts(long M, long N, const float *A, float *C);"),
@@ -243,7 +243,8 @@ TEST(ApiArrays, WithoutDimensions) {
   nest.iterationLogic(top() = -1e300).iterationLogic(walk);
   expectRefused(Nest({N}, {"i"}).iterationLogic(sum(i) = 1).createSchedule(),
                 "0 dimensions, not 1");
-  expectRefused(Nest({N}, {"i"}).iterationLogic(weight() = 1).createSchedule(), "its role forbids");
+  expectRefused(Nest({N}, {"i"}).iterationLogic(weight() = 1).createSchedule(),
+                "its role is read-only");
   Result<Done> added =
       package.add(taken(nest.createSchedule()), {N, X, weight, sum, top}, "measure");
   ASSERT_TRUE(added) << added.refusal().message;
@@ -350,7 +351,7 @@ TEST(ApiArrays, ConstantsOfEveryType) {
       .iterationLogic(F(i) = third * singles(0) + bytes(0));
   Package package;
   expectRefused(package.add(taken(nest.createSchedule()), {L, U, F, third}, "f"),
-                "has its value and is no argument");
+                "is a constant and cannot be an argument");
   Result<Done> added = package.add(taken(nest.createSchedule()), {L, U, F}, "constants");
   ASSERT_TRUE(added) << added.refusal().message;
   Array B("B", Role::Output, ScalarType::int8, {3});

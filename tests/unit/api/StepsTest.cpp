@@ -42,7 +42,7 @@ TEST(ApiSteps, StatementsOfOneNest) {
   expectIllegal(turned);
 
   Schedule hoisted = taken(nest.createSchedule());
-  expectRefused(hoisted.hoist({}, i), "must be named");
+  expectRefused(hoisted.hoist({}, i), "name some");
   taken(hoisted.hoist({0}, j, "h"));
   add(hoisted, "hoisted");
   Schedule late = taken(nest.createSchedule());
@@ -166,7 +166,7 @@ TEST(ApiSteps, FusedTemporariesAreContracted) {
   Plan apart = taken(taken(fuse({make, take}, 0)).createPlan());
   Schedule fused = taken(fuse({make, take}, 1, {"i", "f"}));
   Plan plan = taken(fused.createPlan());
-  expectRefused(plan.contract(C, {"f"}), "behind the nest");
+  expectRefused(plan.contract(C, {"f"}), "after the nest");
   expectRefused(plan.contract(T, {"x"}), "no index");
   taken(plan.contract(T, {"f"}));
   EXPECT_NE(plan.script("f#1+f#2").find("contract: {array: T, index: f}"), std::string::npos);
@@ -247,7 +247,7 @@ TEST(ApiSteps, TheNestGivesAMissingSize) { // F78
   added = package.add(taken(atRunTime.createSchedule()), {N, A}, "run_time");
   ASSERT_TRUE(added) << added.refusal().message;
   expectRefused(Nest({10, 16}, {"i", "j"}).iterationLogic(A(i, j + 1) = 1).createSchedule(),
-                "no loop's index");
+                "no loop index");
   expectRefused(Nest({10, 16, 5}, {"i", "j", "k"})
                     .iterationLogic(A(i, j) = 1)
                     .iterationLogic(A(i, k) = 1)

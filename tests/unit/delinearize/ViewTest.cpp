@@ -94,6 +94,39 @@ TEST(View, StridedAccessesShareWindowsAndOffset) {
   EXPECT_GT(found.valid, 0);
 }
 
+TEST(View, OffsetsGoWhereTheWindowIsSmallest) {
+  auto sizesAre = [](const std::vector<std::string> &reads) {
+    std::vector<AccessSpec> all;
+    for (const std::string &read : reads)
+      all.push_back({"A", read});
+    Scop scop = makeScop({{"y", "0", "h"}, {"x", "0", "w"}, {"k", "0", "n"}},
+                         {{{"y", "x", "k"}, {}, {"A", "y*st + x*n + k"}, "=", all}}, "long");
+    auto views = run(scop);
+    if (!views)
+      return std::pair(std::vector<Polynomial>(), false);
+    const std::map<std::string, int64_t> packed = {{"h", 4}, {"w", 5}, {"n", 3}, {"st", 15}};
+    return std::pair(views->arrays[0].view.sizes, *views->validity.evaluate(packed));
+  };
+  const auto packed = std::pair(std::vector<Polynomial>{poly("w"), poly("n")}, true);
+  EXPECT_EQ(sizesAre({"y*st + x*n + n - 1"}), packed);
+  EXPECT_EQ(sizesAre({"y*st + w*n - 1"}), packed);
+  EXPECT_EQ(sizesAre({"y*st + w*n - n"}), packed);
+  EXPECT_EQ(sizesAre({"y*st + x*n + n - 1", "y*st + w*n - 1", "y*st"}), packed);
+}
+
+TEST(View, AWindowMayNeedThatAStatementRuns) {
+  // The first statement runs without the second where n <= 1.
+  Scop scop =
+      makeScop({{"y", "0", "h"}, {"x", "0", "w"}, {"k", "0", "n - 1"}},
+               {{{"y", "x"}, {0, 0, 0}, {"a", "0"}, "=", {{"A", "y*st + x*n + n - 1"}}},
+                {{"y", "x", "k"}, {0, 0, 1, 0}, {"A", "y*st + x*n + k"}, "=", {{"a", "0"}}}},
+               "long");
+  auto views = run(scop);
+  ASSERT_TRUE(views);
+  EXPECT_TRUE(*views->validity.evaluate({{"h", 4}, {"w", 5}, {"n", 3}, {"st", 15}}));
+  EXPECT_EQ(judge(scop, *views, condition(""), -2, 5).unsound, 0);
+}
+
 TEST(View, BackwardRowsMayRunEitherWay) {
   Scop scop = matrix("(n - 1 - i)*st + j");
   auto views = run(scop);

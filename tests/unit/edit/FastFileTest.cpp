@@ -58,6 +58,8 @@ bool has(const std::string &text, const std::string &part) {
 TEST(FastFile, HasTheNameOfTheSource) {
   EXPECT_EQ(fastFileName("src/gemm.c"), "gemm_fast.h");
   EXPECT_EQ(fastFileName("a.b/gemm.old.c"), "gemm.old_fast.h");
+  EXPECT_EQ(fastFileName("a.b/gemm.h"), "gemm_h_fast.h"); // gemm.c may stand beside it
+  EXPECT_EQ(fastFileName("a.b/gemm"), "gemm_fast.h");
 }
 
 TEST(FastFile, TheSourceGetsOneIncludeAndOneLinePerNest) {
@@ -66,6 +68,7 @@ TEST(FastFile, TheSourceGetsOneIncludeAndOneLinePerNest) {
                           "    if (!f_1_fast(n))\n    for (;;) a();\n}\n\nvoid g(int n)\n{\n"
                           "    if (!f_2_fast(n))\n    for (;;) b();\n}\n");
   EXPECT_TRUE(isFastFile(split.fast));
+  EXPECT_TRUE(split.fast.ends_with("#endif\n")); // no empty line at the end
   EXPECT_TRUE(split.usesHelpers);
   for (const char *part :
        {"#define ACC_FILE \"src/f_fast.h\"", "#include \"../acc_delin.h\"",
@@ -110,6 +113,14 @@ TEST(FastFile, WhatStandsElsewhereStays) {
   EXPECT_TRUE(has(split.source, "f_2_work)(long"));
   EXPECT_TRUE(has(split.source, "/* acc-delin helpers */\n#include \"../acc_delin.h\"\n"));
   EXPECT_FALSE(has(split.fast, "f_2_work)(long"));
+}
+
+TEST(FastFile, FunctionsThatCallAFastVersionAgainChangeNothingOfIt) {
+  const std::string text = rewrittenAt(kText, {"void f", "void f"});
+  const std::string probe = "void probe(int n)\n{\n    if (!f_1_fast(n))\n    for (;;) a();\n}\n";
+  SplitText split = splitText(text, "f.c", kPaths), more = splitText(text + probe, "f.c", kPaths);
+  EXPECT_EQ(more.fast, split.fast);
+  EXPECT_EQ(more.source, split.source + probe);
 }
 
 TEST(FastFile, TextsWithoutFastVersionsAreNotSplit) {

@@ -441,8 +441,8 @@ TEST(Markers, DamageIsAnErrorWithItsLine) {
   good = written(file, functionOf(file, nest));
   unsigned function =
       1 + std::count(good.begin(), good.begin() + good.find("/* acc-delin fast"), '\n');
-  expectError(with("#endif\n\nvoid f", "\n\nvoid f"), function, "no #if with its #endif");
-  expectError(with("of f#1:", "of f#2:"), function, "no nest behind it");
+  expectError(with("#endif\n\nvoid f", "\n\nvoid f"), function, "#if or #endif is missing");
+  expectError(with("of f#1:", "of f#2:"), function, "no nest after it");
 }
 
 TEST(Markers, HashIgnoresLineEndsOnly) {

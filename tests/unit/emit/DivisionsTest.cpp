@@ -18,7 +18,7 @@ Polynomial loopAt(unsigned depth) { return Polynomial::symbol(loopSymbol(depth))
 IntExpr compare(IntExpr a, const char *op, IntExpr b) {
   IntExpr result;
   result.kind = Kind::Compare;
-  result.op = op;
+  result.op = opNamed(op);
   result.operands = {std::move(a), std::move(b)};
   return result;
 }
@@ -99,7 +99,7 @@ TEST(KnownRests, OtherOperandsOfAConjunctionStay) {
   CodeNode branch = innermost(0, 0, both);
   ASSERT_EQ(branch.kind, CodeNode::Kind::If);
   ASSERT_EQ(branch.condition.kind, Kind::Compare);
-  EXPECT_EQ(branch.condition.op, "<");
+  EXPECT_EQ(branch.condition.op, Op::Less);
 }
 
 TEST(PlainBounds, BlocksMayStartWhereAShareOfTheirStepDivides) {

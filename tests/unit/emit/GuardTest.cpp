@@ -130,8 +130,9 @@ TEST(SafeArithmetic, ValuesAreFactored) {
 
 TEST(WhenItRuns, TellsTheBoundsOfSingleValues) {
   const Scop scop = scopOver("int");
+  WorkEstimate work;
   auto words = [&](const std::vector<Condition> &conditions) {
-    return whenItRuns(scop, Condition::conjunction(conditions));
+    return whenItRuns(scop, Condition::conjunction(conditions), work);
   };
   EXPECT_EQ(words({Condition::lessEqual(Polynomial(4), poly("n")),
                    Condition::lessEqual(poly("m"), Polynomial(9)),
@@ -141,6 +142,16 @@ TEST(WhenItRuns, TellsTheBoundsOfSingleValues) {
   EXPECT_EQ(words({Condition::lessEqual(poly("m"), poly("o")),
                    Condition::lessEqual(poly("n"), Polynomial(100000000000000000))}),
             "");
+  // The work is told where the bounds of its loops do not imply it.
+  const std::vector<Condition> bounds{Condition::lessEqual(Polynomial(4), poly("n")),
+                                      Condition::lessEqual(poly("n"), Polynomial(90)),
+                                      Condition::lessEqual(Polynomial(8), poly("m"))};
+  work = {{poly("n"), poly("m - 1")}, 4096, 65536};
+  EXPECT_EQ(words(bounds), "runs for 4 <= n <= 90, m >= 8, 4096 <= n*(m - 1) <= 65536");
+  work = {{poly("n"), poly("m")}, 32};
+  EXPECT_EQ(words(bounds), "runs for 4 <= n <= 90, m >= 8");
+  work = {{poly("n"), poly("n")}, 256};
+  EXPECT_EQ(words(bounds), "runs for 4 <= n <= 90, m >= 8");
 }
 
 /// What is computed on the way is bounded, too: nothing is taken out of a sum of which a part may

@@ -29,9 +29,9 @@ std::string saidOf(const std::string &value, const std::string &type = "float",
 
 TEST(NarrowedCells, NoneOfWhatIsNarrowerThanItsSum) {
   for (const char *index : {"int", "unsigned"}) {
-    EXPECT_NE(saidOf("A[i*p + k] * B[k*m + j]", "float", index).find("s holds less than"),
+    EXPECT_NE(saidOf("A[i*p + k] * B[k*m + j]", "float", index).find("s has a narrower type"),
               std::string::npos);
-    EXPECT_NE(saidOf("B[k*m + j] * 0.5", "float", index).find("s holds less than"),
+    EXPECT_NE(saidOf("B[k*m + j] * 0.5", "float", index).find("s has a narrower type"),
               std::string::npos);
     EXPECT_EQ(saidOf("B[k*m + j] * 0.5f", "float", index), "");
     EXPECT_EQ(saidOf("A[i*p + k] * B[k*m + j]", "double", index), "");

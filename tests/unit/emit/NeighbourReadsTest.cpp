@@ -1,4 +1,4 @@
-#include "rewriter/emit/NeighbourReads.h"
+#include "rewriter/emit/CompilerFaults.h"
 #include "tests/unit/emit/EmitHarness.h"
 
 #include <gtest/gtest.h>

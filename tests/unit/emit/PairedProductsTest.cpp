@@ -1,4 +1,4 @@
-#include "rewriter/emit/PairedProducts.h"
+#include "rewriter/emit/CompilerFaults.h"
 #include "tests/support/HandViews.h"
 
 #include <gtest/gtest.h>

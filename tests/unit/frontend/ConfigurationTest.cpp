@@ -186,6 +186,26 @@ TEST(Pins, ArithmeticMacrosByWhatTheyGive) {
              "MIN(-3, -9) == (((-3) < (-9) ? (-3) : (-9)))"}));
 }
 
+TEST(Pins, MacrosForElementsByAddresses) {
+  auto pinsOf = [](const std::string &macro, const std::string &use) {
+    return factsOf("#ifndef AT\n#define AT" + macro + "\n#endif\n" + kLoop + use + " = i; }");
+  };
+  EXPECT_EQ(pinsOf("(b, i) (*((b) + (i)))", "AT(a, i)").typePins,
+            (Words{"&AT(((char *)4096 + 2), 3) == &((*((((char *)4096 + 2)) + (3))))",
+                   "&AT(((char *)4096 + 11), 4) == &((*((((char *)4096 + 11)) + (4))))"}));
+  EXPECT_EQ(pinsOf("(b, i) (b)[(i)]", "AT(a, i)").typePins.size(), 2u);
+  EXPECT_EQ(pinsOf("(i, b) *(b - (i))", "AT(-i, a)").typePins.size(), 2u);
+  EXPECT_EQ(pinsOf("(b) (*b)", "AT((a + i))").typePins.size(), 2u);
+  EXPECT_EQ(pinsOf("(b, i, j) b[(i) + (j)]", "AT(a, i, 0)").typePins.size(), 2u);
+  // No condition tells what they read from what others would.
+  for (const std::string reads : {"(b, i) (*(b) + (i))", "(b, i) (-*((b) + (i)))",
+                                  "(b, i) ((b)[(i)] * (b)[0])", "(b, i) (*b + (i))"}) {
+    LoopFacts facts =
+        factsOf("#ifndef AT\n#define AT" + reads + "\n#endif\n" + kLoop + "a[i] = AT(a, i); }");
+    EXPECT_TRUE(facts.notEditable) << reads;
+  }
+}
+
 TEST(Pins, StatementExpressionsByWhatTheyGive) {
   std::string macro = "#ifndef MAX\n#define MAX(a, b) ({ __typeof__(a) x_ = (a); "
                       "__typeof__(b) y_ = (b); x_ > y_ ? x_ : y_; })\n#endif\n";

@@ -8,7 +8,10 @@ namespace {
 
 /// "plane = (w * h); ..." of the last nest, in the order of names.
 std::string knownIn(const std::string &before, const std::string &body = "p[m] = k;") {
-  SourceUnit unit = read("void g(int *);\nstatic void set(int *p) { *p += 1; }\nvoid f(int n, int "
+  SourceUnit unit = read("void g(int *);\nstatic void set(int *p) { *p += 1; }\n"
+                         "static int get(int *p, int *q) { return (*p) + (long)*q; }\n"
+                         "static int move(int *p, int *q) { return *p + (*q)--; }\n"
+                         "static int next(int *p, int *q) { return p[1] + *q; }\nvoid f(int n, int "
                          "w, int h, int c, double *A)\n{\n"
                          "  int i, k = 0, m = 1;\n  double *p = A;\n" +
                          before + "  for (i = 0; i < n; i++) { " + body + " }\n}\n");
@@ -55,10 +58,33 @@ TEST(EntryValues, LastBesideCallsThatForgetTheAddress) {
   EXPECT_EQ(knownIn("", "A[i] = m; } if (c) { set(&m);"), "m = 1;");
 }
 
+TEST(EntryValues, LastBeyondCallsThatOnlyReadByTheAddress) {
+  EXPECT_EQ(knownIn("m = w; if (get(&w, &k)) n = 1;"), "k = 0; m = w; p = A;");
+  EXPECT_EQ(knownIn("m = w; get(&k, &m);"), "k = 0; m = w; p = A;");
+  EXPECT_EQ(knownIn("m = w; move(&w, &k);"), "m = w; p = A;");
+  EXPECT_EQ(knownIn("m = w; move(&w, &w);"), "k = 0; p = A;");
+  EXPECT_EQ(knownIn("m = w; next(&w, &k);"), "k = 0; p = A;"); // what else it uses is not followed
+  EXPECT_EQ(knownIn("m = w; g(&w);"), "k = 0; p = A;");
+}
+
 TEST(EntryValues, EndWhereControlComesFromElsewhere) {
   EXPECT_EQ(knownIn("again: if (c--) goto again; m = 2;"), "m = 2;");
   EXPECT_EQ(knownIn("if (c) goto out; m = 2; out: ; k = 1;"), "k = 1;");
   EXPECT_EQ(knownIn("if (c) goto out; m = 2; out: k = 1;"), "k = 1;");
+}
+
+// Neither what stands before a loop holds in it where a jump leads into its middle.
+TEST(EntryValues, EndInALoopThatAJumpEnters) {
+  const std::string head = "void f(int n, int m, double *A, int c)\n{\n  int w = m, t;\n"
+                           "  if (c) { t = 0; goto in; }\n  w = n;\n  for (t = 0; t < 3; t++) {\n";
+  const std::string nest = "    for (int i = 0; i < n; i++) for (int j = 0; j < n; j++)"
+                           " A[i*w + j] = 1;\n";
+  for (const std::string &body : {"in: ;\n" + nest, nest + "in: ;\n"}) {
+    SourceNest outer = nestOf(head + body + "  }\n}");
+    EXPECT_TRUE(outer.knownAtEntry.empty());
+    for (const SourceNest &inner : innerNests(outer))
+      EXPECT_TRUE(inner.knownAtEntry.empty());
+  }
 }
 
 TEST(EntryValues, LastBeyondLabelsThatNothingNames) {

@@ -46,7 +46,7 @@ std::string refusalOf(const std::string &declarations, const std::string &body) 
 }
 
 TEST(Identity, TwoNamesOfOneObject) {
-  const std::string body = "Y[i] = X[i];", told = "Y and X may be two names of one object";
+  const std::string body = "Y[i] = X[i];", told = "Y and X may name the same object";
   EXPECT_EQ(refusalOf("double X[9], Y[9];", body), "");
   EXPECT_EQ(refusalOf("double X[9], Y[9]; extern double Z[9] __attribute__((alias(\"X\")));", body),
             "");

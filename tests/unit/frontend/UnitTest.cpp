@@ -151,7 +151,7 @@ TEST(Errors, OtherLanguagesAreRefused) {
        {readUnit(unitOf(text, {}, "/virtual/unit.cpp")), readUnit(unitOf(text, {"-x", "c++"})),
         readUnit(unitOf("@class X;", {}, "/virtual/unit.m"))}) {
     ASSERT_EQ(unit.errors.size(), 1u);
-    EXPECT_EQ(unit.errors[0].message.find("the language is not C: "), 0u);
+    EXPECT_EQ(unit.errors[0].message.find("the file is not C: "), 0u);
     EXPECT_EQ(unit.errors[0].kind, RejectionKind::Language);
     EXPECT_TRUE(unit.nests.empty());
   }

@@ -13,28 +13,82 @@ std::vector<MeasuredSize> sizes(const std::vector<double> &ratios) {
   return result;
 }
 
-TEST(Decide, KeepsWhatGainsSomewhereAndLosesNowhere) {
-  EXPECT_EQ(decide(sizes({0.98, 1.05})).kind, Decision::Kind::Keep);
-  EXPECT_EQ(decide(sizes({3, 0.99, 1})).kind, Decision::Kind::Keep);
+Measurement measured(const std::vector<double> &ratios) {
+  Measurement result;
+  result.sizes = sizes(ratios);
+  return result;
 }
 
-TEST(Decide, KeepsWithoutMeasurements) { EXPECT_EQ(decide({}).kind, Decision::Kind::Keep); }
+TEST(Decide, KeepsWhatGainsSomewhereAndLosesNowhere) {
+  EXPECT_EQ(decide(measured({0.98, 1.05})).kind, Decision::Kind::Keep);
+  EXPECT_EQ(decide(measured({3, 0.99, 1})).kind, Decision::Kind::Keep);
+}
+
+TEST(Decide, KeepsWithoutMeasurements) {
+  EXPECT_EQ(decide(measured({})).kind, Decision::Kind::Keep);
+}
 
 TEST(Decide, KeepsFromTheSizeBehindTheLastLoss) {
-  Decision decision = decide(sizes({0.5, 1.2, 0.9, 1, 1.5, 2}));
-  EXPECT_EQ(decision.kind, Decision::Kind::KeepFrom);
+  Decision decision = decide(measured({0.5, 1.2, 0.9, 1, 1.5, 2}));
+  EXPECT_EQ(decision.kind, Decision::Kind::KeepWithin);
   EXPECT_EQ(decision.from, 3u);
 }
 
-TEST(Decide, DropsWhatGainsNowhereOrLosesAtLast) {
-  EXPECT_EQ(decide(sizes({1, 1.04})).kind, Decision::Kind::Drop);
-  EXPECT_EQ(decide(sizes({2, 1.5, 0.9})).kind, Decision::Kind::Drop);
-  EXPECT_EQ(decide(sizes({0.9, 1.04})).kind, Decision::Kind::Drop);
+TEST(Decide, KeepsTheSizesBetweenTwoLossesThatGainMost) {
+  Decision decision = decide(measured({2, 1.5, 0.9}));
+  EXPECT_EQ(decision.kind, Decision::Kind::KeepWithin);
+  EXPECT_EQ(decision.from, 0u);
+  EXPECT_EQ(decision.end, 2u);
+  decision = decide(measured({1.1, 1.1, 0.9, 1, 4, 0.7, 1.2}));
+  EXPECT_EQ(decision.from, 3u);
+  EXPECT_EQ(decision.end, 5u);
+}
+
+TEST(Decide, DropsWhatGainsNowhere) {
+  EXPECT_EQ(decide(measured({1, 1.04})).kind, Decision::Kind::Drop);
+  EXPECT_EQ(decide(measured({0.9, 1.04})).kind, Decision::Kind::Drop);
+  EXPECT_EQ(decide(measured({1, 1.02, 0.9})).kind, Decision::Kind::Drop);
+}
+
+/// A program hardly has just that size.
+TEST(Decide, DropsWhatGainsAtOneSizeBelowALoss) {
+  EXPECT_EQ(decide(measured({0.9, 3, 0.9})).kind, Decision::Kind::Drop);
+}
+
+TEST(Decide, DropsWhatMakesTheOriginalSlowerBehindTheCheck) {
+  Measurement one = measured({1, 2});
+  one.missed = sizes({0.99});
+  EXPECT_EQ(decide(one).kind, Decision::Kind::Keep);
+  one.missed = sizes({0.99, 0.92});
+  EXPECT_EQ(decide(one).kind, Decision::Kind::Drop);
+}
+
+/// Inputs on which that integer is small, with these ratios, the smallest first.
+void addThin(Measurement &result, const std::string &name, const std::vector<double> &ratios) {
+  for (const MeasuredSize &size : sizes(ratios))
+    result.thin.push_back({size, name});
+}
+
+TEST(Decide, AsksOfAnIntegerForTheLeastThatDoesNotLose) {
+  Measurement one = measured({1, 2});
+  addThin(one, "n", {0.99});
+  addThin(one, "m", {0.5, 0.8, 1.2});
+  Decision decision = decide(one);
+  EXPECT_EQ(decision.kind, Decision::Kind::KeepWithin);
+  EXPECT_EQ(decision.from, 0u);
+  EXPECT_EQ(decision.thin, std::vector<size_t>{3});
+}
+
+TEST(Decide, DropsWhatLosesWheneverAnIntegerIsSmall) {
+  Measurement one = measured({1, 2});
+  addThin(one, "n", {0.5, 0.9});
+  addThin(one, "m", {1.2});
+  EXPECT_EQ(decide(one).kind, Decision::Kind::Drop);
 }
 
 TEST(Describe, NamesTheIntegersAndTheRatio) {
   EXPECT_EQ(describe(sizes({0.714}).front()), "n = 1: 0.71");
-  EXPECT_EQ(describe({{}, 0, 3, 2}), "as it is: 1.50");
+  EXPECT_EQ(describe({{}, 0, 3, 2}), "fixed sizes: 1.50");
 }
 
 } // namespace

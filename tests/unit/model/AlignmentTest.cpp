@@ -21,7 +21,7 @@ bool isReadAsUnaligned(const std::string &parameter, const std::string &statemen
       scopOf(kTypes + "void f(int n, float *A, " + parameter +
              ")\n{ for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) " + statement + " }\n");
   const Rejection *why = !scop ? &scop.rejection() : scop->unknown ? &*scop->unknown : nullptr;
-  return why && why->message().find("less aligned") != std::string::npos;
+  return why && why->message().find("natural alignment") != std::string::npos;
 }
 
 TEST(Alignment, TypesMembersAndVariablesMayHaveLess) {

@@ -70,6 +70,15 @@ TEST(Demands, WhatDependsOnDataIsTold) {
   }
 }
 
+TEST(Demands, CallsThatEndBelowDataAreJumps) {
+  for (const std::string call : {"__builtin_unreachable()", "__builtin_abort()"}) {
+    Scop scop = liftedOf(kernel("if (A[i*lda + j] > 0) " + call + "; " + kStore));
+    ASSERT_TRUE(scop.unknown) << call;
+    EXPECT_EQ(scop.unknown->kind, RejectionKind::Jump) << call;
+    EXPECT_NE(scop.unknown->message().find("condition that cannot be tested"), std::string::npos);
+  }
+}
+
 TEST(Demands, CallsElsewhereAreStillMade) {
   Scop scop = liftedOf(kernel("if (d > 3) return complain(d); complain(i); " + kStore));
   ASSERT_TRUE(scop.unknown);

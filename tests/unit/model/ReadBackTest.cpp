@@ -106,7 +106,10 @@ void f(int n, int m, float *A, float *B) {
       EXPECT_EQ(array.isPrivate, array.name == "s");
     }
   }
-  EXPECT_EQ(scop->statements.size(), 4u);
+  EXPECT_EQ(scop->statements.size(), 3u);
+  ASSERT_EQ(scop->finalValues.size(), 1u);
+  EXPECT_EQ(scop->nest.symbol(scop->finalValues[0].symbol).name, "i");
+  EXPECT_EQ(scop->finalValues[0].number.str(), "n");
 }
 
 } // namespace

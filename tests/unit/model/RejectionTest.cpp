@@ -38,12 +38,13 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         Case{"while (n > 0) { A[n] = 0; n--; n /= 2; }", RejectionKind::LoopForm, "while"},
         Case{"do { A[n] = 0; n--; n /= 2; } while (n > 0);", RejectionKind::LoopForm, "do loop"},
-        Case{"i = 0; do { A[i] = 0; i++; } while (i < 0);", RejectionKind::LoopForm, "runs once"},
+        Case{"i = 0; do { A[i] = 0; i++; } while (i < 0);", RejectionKind::LoopForm,
+             "runs only once"},
         Case{"do { A[n] = 0; n--; } while (n > 0 && i != 3);", RejectionKind::LoopForm,
-             "before its test"},
+             "before the test"},
         Case{"for (i = 0; ; i++) A[i] = 0;", RejectionKind::LoopForm, "no condition"},
         Case{"for (j = 0; j < m; j++) for (; i < n; i++) A[i] = 0;", RejectionKind::LoopForm,
-             "first part"},
+             "header does not initialize"},
         Case{"for (i = 0; i < n; ) A[i] = 0;", RejectionKind::LoopForm, "step i"},
         Case{"for (p = A; p < A + n; p++) p = A + 2*n;", RejectionKind::LoopForm, "integer"},
         Case{"for (i = 0; i < n*m; i += m) for (j = i - 5; j < 3u + i; j++) A[j + 5] = 0;",
@@ -63,6 +64,9 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"for (i = 0; i < n; i++) for (j = 0; j < i*i; j++) A[j] = 0;",
              RejectionKind::LoopBound, "i * i"},
         Case{"for (long q = 0; q < n; q += m) A[q] = 0;", RejectionKind::LoopStep, "m"},
+        Case{"for (i = n; i > 0; i += m) A[i] = 0;", RejectionKind::LoopForm,
+             "only where the step m has the other sign"},
+        Case{"for (i = n; i > 0; i += 3) A[i] = 0;", RejectionKind::LoopForm, "steps away"},
         Case{"for (i = 0; i < n; i *= 2) A[i] = 0;", RejectionKind::LoopStep, "2"},
         Case{"for (i = 0; i < n; i++) { A[i] = 0; i++; }", RejectionKind::LoopVariable, "i"},
         Case{"for (bound = 0; bound < n; bound++) idx[bound] = 0;", RejectionKind::LoopVariable,
@@ -115,7 +119,12 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"for (i = 0; i < n; i++) (void)A[i];", RejectionKind::Statement, "A[i]"},
         Case{"for (i = 0; i < n; i++) total += A[i];", RejectionKind::ScalarState, "total"},
         Case{"for (i = 0; i < n; i++) ((int *)A)[i] = A[i];", RejectionKind::ElementType, "A"},
-        Case{"for (i = 0; i < n; i++) A[i] = u[i];", RejectionKind::Expression, "less aligned"},
+        Case{
+            "float **r = (float **)idx; for (i = 0; i < n; i++) { float *q = *r++; for (j = 0; j < "
+            "m; j++) q[j] = 0; }",
+            RejectionKind::IndirectBase, ""},
+        Case{"for (i = 0; i < n; i++) A[i] = u[i];", RejectionKind::Expression,
+             "natural alignment"},
         Case{"for (i = 0; i < n; i++) ((struct layer *)A)[i].scale = 0;",
              RejectionKind::ElementType, "A"}));
 

@@ -38,6 +38,30 @@ TEST(ContextOfSizes, KeepsTheRangesOfTypesWhereNumbersAreLarge) {
   EXPECT_EQ(contextsOf("int", "n + 2000000000"), std::pair(true, false));
 }
 
+TEST(ScopOf, NamesAreNoProducts) {
+  // "n*m" is a product of two parameters wherever conditions become sets.
+  const std::string text = "struct plan { int n, m; }; struct other { int m, n; };"
+                           "void f(void *s, char *t, struct plan **u, float *A) { int i;"
+                           " for (i = 0; i < %; i++) A[i] = 0; }";
+  for (const std::string bound :
+       {"((struct plan *)s)->n", "*(int *)t", "((int *)t)[2]", "((struct plan **)s)[1]->m",
+        "(*u)->n", "((struct plan *)*u)->n + ((struct other *)s)->n", "((int **)s)[1][2]"}) {
+    std::string source = text;
+    Scop scop = liftedOf(source.replace(source.find('%'), 1, bound));
+    ASSERT_FALSE(scop.parameters.empty()) << bound;
+    for (const Parameter &parameter : scop.parameters)
+      EXPECT_EQ(parameter.name.find('*'), std::string::npos) << parameter.name;
+  }
+}
+
+TEST(ScopOf, PointersInRecordsAreElements) {
+  Scop scop = liftedOf("struct packet { float *data; int n; };"
+                       "void f(int n, struct packet *p) { int i; for (i = 0; i < n; i++) "
+                       "p[i].data = 0; }");
+  ASSERT_EQ(scop.arrays.size(), 1u);
+  EXPECT_EQ(scop.arrays[0].name, "p.data");
+}
+
 TEST(ScopOf, GemmIsTheFixture) {
   Scop scop = liftedOf(R"(
 void gemm(int n, int m, int p, float *C, int ldc, const float *A, int lda,

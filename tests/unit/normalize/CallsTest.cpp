@@ -1,6 +1,8 @@
 // What calls of small functions become, and which stay: behind the passes `calls`, `known-tests`
 // and `unused-values`.
+#include "analysis/normalize/CalleeReason.h"
 #include "analysis/normalize/normalize.h"
+#include "analysis/tree/TreeUtil.h"
 #include "tests/support/ReadText.h"
 
 #include <algorithm>
@@ -27,6 +29,33 @@ std::string shownBody(const std::string &before, const std::string &parameters,
       lastNest(before + "void f(" + parameters + ") { for (int i = 0; i < 9; i++) " + body + " }",
                std::move(flags));
   return nest.root ? show(nest, *nest.root->children.at(0)) : "";
+}
+
+/// Why the call f(x), on the last of the lines, stops the nest.
+std::string reasonFor(const std::string &functions) {
+  SourceUnit unit = read(functions + "void g(int n, double *x) { for (int i = 0; i < n; i++)"
+                                     " f(x + i); }");
+  const SourceNest &nest = unit.nests.back();
+  Rejection why{RejectionKind::Call, {}, "f"};
+  forEachExprIn(nest.root, [&](const ExprRef &expr) {
+    if (expr->kind == Expr::Kind::Call)
+      why.where = expr->range;
+  });
+  return withCalleeReason(why, nest).detail;
+}
+
+TEST(CalleeReason, OfTheFunctionItselfBeforeThoseItCalls) {
+  EXPECT_EQ(reasonFor("void other(double *);\n"
+                      "static void h(double *x) { x[0] = 0; other(x); }\n"
+                      "static void f(double *x) { h(x); }\n"),
+            "f: it calls h: it calls other (line 2)");
+  EXPECT_EQ(reasonFor("void other(double *);\n"
+                      "static void h(double *x) { other(x); }\n"
+                      "static void f(double *x) { h(x); while (*x) --*x; }\n"),
+            "f: it has a loop that is not a for loop (line 3)");
+  EXPECT_EQ(reasonFor("static void h(double *x) { x[0] = 0; }\n"
+                      "static void f(double *x) { h(x); }\n"),
+            "f");
 }
 
 TEST(SeenThrough, IndexFunction) {
@@ -219,8 +248,8 @@ TEST(SeenThrough, NotWhenTheMeaningCouldDiffer) {
         {"-fPIC"},
         {"-Ofast", "-O2", "-fpic"}})
     EXPECT_EQ(shownBody(global, "int *a", body, flags),
-              "a[i] = <call: g may be replaced at load time: make it static, build with "
-              "-fno-semantic-interposition, or give --no-interposition>;");
+              "a[i] = <call: 'g' may be replaced at load time: make it static, build with "
+              "-fno-semantic-interposition, or pass --no-interposition>;");
   EXPECT_EQ(shownBody("static " + global, "int *a", body, {"-fPIC", "-fsemantic-interposition"}),
             "a[i] = i;");
   for (const std::vector<std::string> &flags : {std::vector<std::string>{"-fPIE"},
@@ -371,7 +400,7 @@ TEST(SeenThrough, MembersOfWhatTheCallGives) {
   EXPECT_EQ(shownBody(before, "float *a, struct row *r", "a[i] = of(r[i], 1);"),
             "a[i] = (r[i].d[(r[i].n * 1)] + r[i].w[2]);");
   EXPECT_EQ(shownBody(before, "float *a", "{ struct row r; a[i] = get(&r, i); }"),
-            "{ struct row r; a[i] = (&r[0].d[(&r[0].n * i)] + &r[0].w[1]); }");
+            "{ struct row r; a[i] = (r.d[(r.n * i)] + r.w[1]); }");
 }
 
 } // namespace

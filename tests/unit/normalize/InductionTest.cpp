@@ -71,12 +71,52 @@ TEST(Induction, StepsOfTwo) {
             2);
 }
 
+TEST(Induction, WhatTheCodeBehindTheNestReads) {
+  const char *index = "int f(int n, int k, float *A) { int i;"
+                      " for (i = n; i > 0; i--) { A[k] = 0; k += 3; } return k; }";
+  EXPECT_GT(compareOnBox(index, {{"n", kSizes}, {"k", {0, 5}}}), 4);
+  Scop scop = liftedOf(index);
+  ASSERT_EQ(scop.finalValues.size(), 1u);
+  EXPECT_EQ(scop.finalValues[0].number.str(), "k + 3*n");
+  Scop walk = liftedOf("float *f(int n, int m, float *p) { int i, j; for (i = 0; i < n; i++)"
+                       " { for (j = 0; j < m; j++) p[j] = 0; p += m; } return p; }");
+  ASSERT_EQ(walk.finalValues.size(), 1u);
+  EXPECT_EQ(walk.finalValues[0].number.str(), "m*n");
+  EXPECT_EQ(walk.nest.symbol(walk.finalValues[0].base).name, "p");
+  // Where the nest is left early, or data say how far it comes.
+  refusalOf("int f(int n, int k, float *A) { int i; for (i = 0; i < n; i++)"
+            " { if (A[i] > 1) break; A[k] = 0; k++; } return k; }");
+  refusalOf("int f(int n, int k, float *A) { int i; for (i = 0; i < n; i++)"
+            " if (A[i] > 1) A[k++] = 0; return k; }");
+}
+
 TEST(Induction, WalkingPointer) {
   Scop scop = liftedOf("void f(int n, int m, float *p, const float *q) { int i, j;"
                        " for (i = 0; i < n; i++) for (j = 0; j < m; j++) *p++ = q[i*m + j]; }");
   ASSERT_EQ(scop.arrays.size(), 2u);
   EXPECT_EQ(scop.statements[0].accesses[1].subscripts[0],
             scop.statements[0].accesses[0].subscripts[0]);
+}
+
+TEST(Induction, WhatIsReadAfterTheNestIsSetOnce) {
+  // Whatever the order of the loops, no iteration writes the counter.
+  const char *const texts[] = {
+      "int f(int n, int m, float *A, const float *B) { int i, j, k = 0;"
+      " for (j = 0; j < m; j++) for (i = 0; i < n; i++) A[k++] = B[i*m + j]; return k; }",
+      "float *f(int n, int m, float *A, const float *B) { int i, j; float *p = A;"
+      " for (j = 0; j < m; j++) for (i = 0; i < n; i++) *p++ = B[i*m + j]; return p; }",
+      "int f(int n, int m, float *A, const float *B) { int i, j, k = 3;"
+      " for (j = 0; j < m; j++) { for (i = 0; i < n; i++) { A[k] = B[i*m + j]; k += 2; } k++; }"
+      " return k; }"};
+  for (const char *text : texts) {
+    Scop scop = liftedOf(text);
+    for (const ScopStatement &statement : scop.statements)
+      for (const ScopAccess &access : statement.accesses)
+        EXPECT_TRUE(!access.isWrite || scop.arrays[access.array].name[0] == 'A' ||
+                    statement.loops.empty())
+            << text;
+  }
+  EXPECT_GT(compareOnBox(texts[0], {{"n", kSizes}, {"m", kSizes}, {"k", {0}}}), 2);
 }
 
 TEST(Induction, NotWhenItDependsOnData) {

@@ -82,7 +82,7 @@ TEST(LoopKinds, CounterOfTheCallerThatIsReadBehindTheNest) {
   Rejection why =
       refusalOf("int f(int n, float *A) { while (n > 0) { A[n] = 0; n--; } return n; }");
   EXPECT_EQ(why.kind, RejectionKind::LoopForm);
-  EXPECT_NE(why.message().find("n, which is read behind the nest"), std::string::npos);
+  EXPECT_NE(why.message().find("n, which is used after the nest"), std::string::npos);
 }
 
 TEST(LoopKinds, GlobalCounterHasAFinalValue) {

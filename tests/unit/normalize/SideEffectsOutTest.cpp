@@ -39,6 +39,12 @@ TEST(SideEffectsOut, AssignmentsAreToldAgainByTheirValueOrTheirPlace) {
   EXPECT_EQ(behindPass("double x, double y, double *a", "x = y = a[i];"), "y=a[i];x=y;");
   EXPECT_EQ(behindPass("double *a, double t", "if ((t = a[i]) > 0) a[i] = 1;"),
             "t=a[i];if((t>0)){a[i]=1;}else");
+  EXPECT_EQ(behindPass("int *a, int t", "a[i] = (t = a[0]) > 0 ? t : -t;"),
+            "t=a[0];a[i]=((t>0)?t:-(t));");
+  EXPECT_EQ(behindPass("int *a, int t", "a[i] = 2 + ((t = a[0]) && t < i);"),
+            "t=a[0];a[i]=(2+(t&&(t<i)));");
+  EXPECT_EQ(behindPass("int *a, int t", "if (i > 2 && (t = a[i]) > 0 && t < 9) a[i] = t;"),
+            "if((i>2)){t=a[i];if((t>0)){if((t<9)){a[i]=t;}else}else}else");
   EXPECT_EQ(behindPass("double *a, int k", "a[k = 1, i + k] = 2;"), "k=1;a[(i+k)]=2;");
   EXPECT_EQ(behindPass("double *a, int k, int m", "a[(k = m++, k)] = 2;"), "k=m;m+=1;a[k]=2;");
 }
@@ -54,6 +60,15 @@ TEST(SideEffectsOut, WhatMayNotBeMovedIsNotRead) {
   EXPECT_EQ(behindPass("int *a, int *b", "a[i] = b[b[0]] = b[i];"), "a[i]=" + kAssignment + ";");
   EXPECT_EQ(behindPass("int *a, int *b", "a[i] = b[b[0]] = a[i];"), "a[i]=" + kAssignment + ";");
   EXPECT_EQ(behindPass("int *a", "a[i] = g = 3;"), "a[i]=" + kAssignment + ";");
+  EXPECT_EQ(behindPass("int *a, int t", "a[i] = (t = a[0]) * t;"), "a[i]=(" + kAssignment + "*t);");
+  EXPECT_EQ(behindPass("int *a, int t", "a[t] = (t = a[0]) ? t : 1;"),
+            "a[t]=(" + kAssignment + "?t:1);");
+  EXPECT_EQ(behindPass("int *a, int t", "a[i] = t > 0 ? (t = a[0]) : t;"),
+            "a[i]=((t>0)?" + kAssignment + ":t);");
+  EXPECT_EQ(behindPass("int *a, int t", "a[i] = (t > 0 ? 1 : 2) + ((t = a[0]) ? t : 1);"),
+            "a[i]=(((t>0)?1:2)+(" + kAssignment + "?t:1));");
+  EXPECT_EQ(behindPass("int *a, int t", "if (i && (t = a[0])) a[i] = 1; else a[i] = 2;"),
+            "if((i&&" + kAssignment + ")){a[i]=1;}else{a[i]=2;}");
   EXPECT_EQ(behindPass("double *a, int k", "a[k = 1, i] = k;"), "a[" + kComma + "]=k;");
   EXPECT_EQ(behindPass("double *a, int k", "a[a[1] = 1, i] = 2;"), "a[" + kComma + "]=2;");
   EXPECT_EQ(behindPass("double *a, int k", "if (a[k++] > 0) a[i] = 1;"),

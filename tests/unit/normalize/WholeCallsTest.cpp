@@ -1,5 +1,6 @@
 // Calls of the rewriter's own functions, which are read as their bodies whatever these are.
 #include "analysis/normalize/normalize.h"
+#include "analysis/tree/TreeUtil.h"
 #include "tests/support/ReadText.h"
 
 #include <algorithm>
@@ -86,6 +87,34 @@ TEST(WholeCalls, ACallOfAnOpenedFunctionIsItsBody) {
   ASSERT_TRUE(closed);
   EXPECT_NE(show(*closed, *closed->root), show(*nest, *nest->root))
       << "other calls stay what they are";
+}
+
+/// Functions tell of their own variables alone, in every loop and whatever calls them.
+TEST(WholeCalls, VariablesOfTheCallerLiveOnBehindTheLoopsOfOpenedFunctions) {
+  const std::string fast = "static void fast(long n, const float *B, int *e) { long i, j;"
+                           " for (i = 0; i < n; i++) if (B[i] > 1) *e = 1;"
+                           " for (i = 0; i < n; i++) for (j = 0; j < n; j++) {"
+                           " if (B[j] > i) continue; *e = 2; } }\n";
+  const std::string outer = "static void entry(long n, const float *B, int *e) {"
+                            " if (n > 0) { int now = *e; fast(n, B, &now); *e = now; } }\n";
+  for (const std::string call : {"fast(n, a, &e);", "entry(n, a, &e);"}) {
+    const std::string text =
+        fast + outer + "int f(int n, float *a) { int e = 0; " + call + " return e; }";
+    Outcome<SourceNest> nest = readRegion(unitOf(text), regionOf(text, call), {"fast", "entry"});
+    ASSERT_TRUE(nest) << nest.rejection().message();
+    nest = asWhole(*nest);
+    int loops = 0;
+    forEachStmt(nest->root, [&](const StmtRef &stmt) {
+      if (!isLoop(*stmt))
+        return;
+      ++loops;
+      const std::string set = call[0] == 'f' ? "e" : "now'";
+      EXPECT_TRUE(std::any_of(stmt->loop.liveOut.begin(), stmt->loop.liveOut.end(),
+                              [&](SymbolId id) { return nest->symbol(id).name == set; }))
+          << call;
+    });
+    EXPECT_EQ(loops, 3);
+  }
 }
 
 // A local array is no other memory for being called by its parameter's name; one of other elements

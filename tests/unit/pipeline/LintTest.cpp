@@ -143,6 +143,20 @@ const LintCase kCases[] = {
      "for (int i = k + 1; i < n; i++) for (int j = k + 1; j < n; j++)\n"
      "a[i*lda + j] -= a[i*lda + k] * a[k*lda + j]; }",
      "", ""},
+    {"RowsThatArePacked",
+     "void f(int n, int m, double *a, int lda) { for (int j = 0; j < n; j++)\n"
+     "for (int i = 0; i < m; i++) a[j*m + i] = a[j*lda + i]; }",
+     "", ""},
+    {"PlanesOfAPicture",
+     "void f(const float *f, float *d, int w, int h, int cw) { for (int y = 0; y < h; y++)\n"
+     "for (int x = 0; x < cw; x++)\n"
+     "d[y*cw + x] = f[y*w + x] + f[w*h + y*cw + x] + f[2*w*h + y*cw + x]; }",
+     "", ""},
+    {"HalvesOfAPicture",
+     "void f(const unsigned char *f, unsigned char *d, int w, int h) { for (int y = 0; y < h; "
+     "y++)\n"
+     "for (int x = 0; x < w; x++) d[y*w + x] = f[y*w + x] + f[w*h + (y/2)*(w/2) + x/2]; }",
+     "", ""},
     {"OneElementIntoTheNextRow",
      "void f(int n, int m, double *A) { for (int i = 0; i < n; i++)\n"
      "for (int j = 0; j <= m; j++) A[i*m + j] += 1; }",

@@ -30,11 +30,24 @@ TEST(WrittenWith, OptionsAreThoseOfTheWordsOnly) {
   EXPECT_TRUE(options->openmp);
 }
 
+TEST(WrittenWith, NamesTheSizesThatPay) {
+  UnitOptions given;
+  given.pays = {4096, 1000000, {16, 1, 4}};
+  const std::string words = writtenWith(given, *namedTarget("avx2"));
+  EXPECT_EQ(words, "--target=avx2 --least-work=4096 --most-work=1000000 --least-trips=16,1,4");
+  auto options = optionsWith({}, words);
+  ASSERT_TRUE(options);
+  EXPECT_EQ(options->pays.leastWork, 4096);
+  EXPECT_EQ(options->pays.mostWork, 1000000);
+  EXPECT_EQ(options->pays.leastTrips, (std::vector<int64_t>{16, 1, 4}));
+}
+
 TEST(WrittenWith, WhatIsUnknownIsRefused) {
   for (const char *words :
        {"--target=abacus", "--machine=abacus:1", "--machine=thread-start",
         "--machine=thread-start:", "--machine=:1", "--machine=thread-start:fast",
-        "--machine=thread-start:-1", "--machine=thread-start:1x", "--elsewhere"})
+        "--machine=thread-start:-1", "--machine=thread-start:1x", "--elsewhere", "--least-work=4,4",
+        "--least-work=0", "--most-work=x", "--least-trips=", "--least-trips=4,x"})
     EXPECT_FALSE(optionsWith({}, words)) << words;
 }
 

@@ -30,7 +30,7 @@ TEST(Text, ARecoveredNestReadsLikeTheExample) {
             "time)\n"
             "gemm.c:4:5: note: estimated time of the rewritten nest: 12% of the original\n"
             "gemm.c:7:17: note: loop k carries a dependence on C[i][j]; i and j are parallel "
-            "when valid and C is apart from A and B\n"
+            "when valid and C is disjoint from A and B\n"
             "1 nest: 1 recovered, 0 affine, 0 refused; 1 with a faster schedule\n");
 }
 
@@ -121,7 +121,7 @@ TEST(Text, AClaimOfAnAffineNestNamesItsCondition) {
   nest.loops[2].name = "k";
   std::string text = textOf(reportWith(nest));
   EXPECT_NE(text.find("note: no loop carries a dependence and i, j and k are parallel when "
-                      "m <= ldc and C is apart from A and B\n"),
+                      "m <= ldc and C is disjoint from A and B\n"),
             std::string::npos)
       << text;
 }
@@ -170,8 +170,9 @@ TEST(Text, EveryCarryingLoopIsNamed) {
   // A is only read here and s no array: both are named without subscripts.
   EXPECT_EQ(notes[0].text, "loop i carries dependences on A and s");
   EXPECT_EQ(notes[0].line, 0u);
-  EXPECT_EQ(notes[1].text, "loop k carries a dependence on C[i][j]; j is parallel when C is apart "
-                           "from A and B");
+  EXPECT_EQ(notes[1].text,
+            "loop k carries a dependence on C[i][j]; j is parallel when C is disjoint "
+            "from A and B");
 }
 
 TEST(Text, FailedFilesAreErrorsAndCounted) {
@@ -220,7 +221,7 @@ TEST(Markdown, CellsAreEscaped) {
   writeMarkdown(test::sampleReport(), out);
   EXPECT_NE(text.find("| `gemm#1` | 4 | recovered | `C[*][ldc]` `A[*][lda]` `B[*][ldb]` | "
                       "`m <= ldc && p <= lda && m <= ldb` | `i` and `j` "
-                      "when valid and `C` is apart from `A` and `B` |\n"),
+                      "when valid and `C` is disjoint from `A` and `B` |\n"),
             std::string::npos)
       << text;
   EXPECT_NE(text.find("\"x\" \\| y `acc-loop-bound`"), std::string::npos) << text;

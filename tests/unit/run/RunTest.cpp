@@ -49,7 +49,7 @@ TEST(Run, ReadOfWhatTheOriginalDoesNotTouch) {
 }
 
 TEST(Run, TermOfTheGuardThatNeverHolds) {
-  const std::string noInput = "no input was found that makes its guard true: ";
+  const std::string noInput = "found no input that makes its guard true: ";
   RunVerdict verdict = scaled().withGuard("n > 0\n   && (n <\n 0 && m > 0)").verdict();
   EXPECT_EQ(verdict.fast, 0u);
   EXPECT_EQ(verdict.why, noInput + "n < 0 never held");

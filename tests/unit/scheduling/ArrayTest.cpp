@@ -178,7 +178,7 @@ TEST(Array, DimensionsMerge) {
   Array rows = packed({"2", "3", "4"}), columns = packed({"2", "3", "4"}, Layout::LastMajor);
   expectArray(rows.mergeDimensions(0, 1), {"6", "4"}, {"4", "1"});
   expectArray(rows.mergeDimensions(1, 2), {"2", "12"}, {"12", "1"});
-  expectInvalid(rows.mergeDimensions(2, 0), "no neighbours");
+  expectInvalid(rows.mergeDimensions(2, 0), "not adjacent");
   expectArray(columns.mergeDimensions(0, 1), {"6", "4"}, {"1", "6"});
   expectArray(columns.mergeDimensions(1, 2), {"2", "12"}, {"1", "2"});
   expectInvalid(

@@ -442,6 +442,21 @@ TEST(AutoSchedule, ANestIsWrittenWhereItPaysAtSomeLevel) {
   EXPECT_EQ(wider->front().paysAt, Names{"avx2"});
 }
 
+/// So does one loop alone: what a filter leaves, from the samples before each.
+TEST(AutoSchedule, OneLoopIsWrittenWhereTheSourceHasNoVectors) {
+  Lifted filter(makeScop({{"i", "0", "n"}},
+                         {{{"i"}, {}, {"A", "i"}, "=", {{"B", "i"}, {"B", "i + 1"}, {"W", "0"}}}}),
+                {});
+  const Target all = *namedTarget(kPortable);
+  const Builds levels = scalarSourceInLevels();
+  const auto ranked = rankedSchedules(*filter.nest, all, levels);
+  ASSERT_TRUE(ranked);
+  EXPECT_EQ(ranked->front().paysAt, (Names{"plain", "avx2"}));
+  EXPECT_TRUE(ranked->front().plan.schedule().steps().empty());
+  // Compiled alike, both are one loop.
+  EXPECT_FALSE(rankedSchedules(*filter.nest, all, levels.levels.back().compiler));
+}
+
 TEST(AutoSchedule, NothingPaysInAUnitThatIsNotForSpeed) {
   Builds builds;
   builds.notForSpeed = "-Os";

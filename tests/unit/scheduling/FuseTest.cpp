@@ -444,7 +444,8 @@ TEST(Fuse, RefusesWhatIsNoFuse) { // F76
   expectInvalidFuse(parts.fused(2, {"a", "b", "c", "d", "e"}), "dimensions");
   expectInvalidFuse(parts.fused(2, {"a", "a"}), "in use");
   expectInvalidFuse(fuse(*parts.joint->nest, {parts.schedules()[0]}), "two schedules");
-  expectInvalidFuse(fuse(*parts.single[0]->nest, parts.schedules()), "not made of these parts");
+  expectInvalidFuse(fuse(*parts.single[0]->nest, parts.schedules()),
+                    "does not consist of these parts");
 }
 
 TEST(Fuse, InsideOneNest) {

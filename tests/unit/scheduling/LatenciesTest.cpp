@@ -42,12 +42,38 @@ TEST(Latencies, ASumBelowAConditionIsASum) {
   ScopArray count;
   count.element.kind = CType::Kind::Integer;
   statement.body = below(one, assign("+=", one));
-  EXPECT_TRUE(isReorderedSum(statement, count, {}));
+  EXPECT_TRUE(isReorderedSum({}, statement, count, {}));
   statement.body = below(one, assign("=", one));
-  EXPECT_FALSE(isReorderedSum(statement, count, {}));
+  EXPECT_FALSE(isReorderedSum({}, statement, count, {}));
   count.element.kind = CType::Kind::Floating;
   statement.body = below(one, assign("+=", one));
-  EXPECT_FALSE(isReorderedSum(statement, count, {}));
+  EXPECT_FALSE(isReorderedSum({}, statement, count, {}));
+}
+
+TEST(Latencies, TheGreatestOfIntegersIsASum) {
+  const ExprRef most = floating(Expr::Kind::Literal, "most", {}),
+                value = floating(Expr::Kind::Literal, "value", {}),
+                less = floating(Expr::Kind::Binary, "<", {most, value});
+  ScopStatement statement;
+  ScopArray kept;
+  kept.element.kind = CType::Kind::Integer;
+  auto assigned = [&](const ExprRef &to) {
+    auto stmt = std::make_shared<Stmt>(*assign("=", to));
+    stmt->target = most;
+    return stmt;
+  };
+  statement.body = below(less, assigned(value));
+  EXPECT_TRUE(isReorderedSum({}, statement, kept, {}));
+  statement.body =
+      assigned(floating(Expr::Kind::Conditional, "", {less, value, most})); // or the least
+  EXPECT_TRUE(isReorderedSum({}, statement, kept, {}));
+  statement.body = below(less, assigned(less));
+  EXPECT_FALSE(isReorderedSum({}, statement, kept, {}));
+  statement.body = assigned(floating(Expr::Kind::Conditional, "", {value, value, most}));
+  EXPECT_FALSE(isReorderedSum({}, statement, kept, {}));
+  kept.element.kind = CType::Kind::Floating;
+  statement.body = below(less, assigned(value));
+  EXPECT_FALSE(isReorderedSum({}, statement, kept, {}));
 }
 
 TEST(Latencies, DivisionsAndCalls) {

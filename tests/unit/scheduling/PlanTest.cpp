@@ -74,8 +74,8 @@ TEST(Plan, ParallelIndicesAreNeighbours) {
   for (const std::vector<std::string> &names :
        std::vector<std::vector<std::string>>{{"i"}, {"ii"}, {"i", "ii", "j"}, {"ii", "j"}})
     EXPECT_TRUE(plan.parallelize(names)) << names.front();
-  expectInvalid(plan.parallelize({"j", "ii"}), "right inside");
-  expectInvalid(plan.parallelize({"i", "j"}), "right inside");
+  expectInvalid(plan.parallelize({"j", "ii"}), "not directly inside");
+  expectInvalid(plan.parallelize({"i", "j"}), "not directly inside");
   expectInvalid(plan.parallelize({}), "no index");
   expectInvalid(plan.parallelize({"x"}), "no loop index");
 }
@@ -101,7 +101,7 @@ TEST(Plan, OneLoopIsSharedOutAtATime) {
   ASSERT_TRUE(plan);
   EXPECT_TRUE(plan->isSharedOut("j"));
   EXPECT_FALSE(plan->isSharedOut("i"));
-  expectInvalid(plan->parallelize({"i"}), "have statements in common");
+  expectInvalid(plan->parallelize({"i"}), "share statements");
   expectInvalid(plan->vectorize("j"), "parallel");
   // Loops that follow each other may both be.
   plan = Plan(doitgen().schedule(), Target()).parallelize({"s"});
@@ -110,10 +110,22 @@ TEST(Plan, OneLoopIsSharedOutAtATime) {
 
 TEST(Promote, SpansOfUnknownSizeAreInvalid) {
   Plan plan(matmul("n", "m", "p").schedule(), Target());
-  expectInvalid(plan.promote("C", "j"), "no fixed number");
+  expectInvalid(plan.promote("C", "j"), "a fixed number");
   expectInvalid(plan.promote("X", "k"), "no array");
   expectInvalid(plan.promote("C", "x"), "no index");
   EXPECT_TRUE(plan.promote("C", "k")); // one element
+}
+
+TEST(Plan, AVariableIsNoArrayThatCouldBeCopied) {
+  Scop sum = makeScop({{"i", "0", "n"}, {"j", "0", "m"}},
+                      {{{"i", "j"}, {}, {"s", "0"}, "+=", {{"A", "i*m + j"}}}});
+  for (ScopStatement &statement : sum.statements)
+    for (ScopAccess &access : statement.accesses)
+      if (sum.arrays[access.array].name == "s")
+        access.subscripts.clear();
+  for (ScopArray &array : sum.arrays)
+    array.isScalar = array.name == "s";
+  expectInvalid(promoted(sum, {{"A", {"m"}}}, "s", "j"), "it is one variable");
 }
 
 TEST(Promote, LargeBuffersAreInvalid) {
@@ -140,7 +152,7 @@ TEST(Promote, GapsAreInvalid) {
                           "=",
                           {{"A", "(i + 1)*w + j"}, {"A", "(i - 1)*w + j"}, {"A", "i*w + j + 1"}}}}),
                {{"A", {"w"}}, {"B", {"w"}}}, "A", "i"),
-      "none touches");
+      "unused elements");
 }
 
 TEST(Promote, AWrittenGroupNeedsEqualSubscripts) {
@@ -278,7 +290,7 @@ TEST(Promote, OnlyAccessesInsideTheIndexCount) {
   Outcome<PromotedTile> tile = promotedTile(*s, "sum", "s");
   ASSERT_TRUE(tile) << tile.rejection().message();
   EXPECT_EQ(tile->sizes, std::vector<int64_t>{32});
-  expectInvalid(Plan(*s, Target()).promote("sum", "q"), "no fixed number");
+  expectInvalid(Plan(*s, Target()).promote("sum", "q"), "a fixed number");
 }
 
 TEST(Promote, ConditionalAccessesAreInvalid) {
@@ -286,7 +298,7 @@ TEST(Promote, ConditionalAccessesAreInvalid) {
   for (ScopAccess &access : scop.statements[0].accesses)
     access.may = true;
   expectInvalid(promoted(scop, {{"C", {"ldc"}}, {"A", {"lda"}}, {"B", {"ldb"}}}, "C", "k"),
-                "may not happen");
+                "conditional");
 }
 
 TEST(Target, HostIsPlausible) {
@@ -343,13 +355,15 @@ TEST(Plan, CacheStandsAtALevel) {
   Outcome<Plan> byIndex = plan.cache("C", {"j"});
   ASSERT_TRUE(byIndex);
   EXPECT_EQ(byIndex->promotions()[0].index, "j");
-  expectInvalid(plan.cache("C", {"j", 2}), "cache: it stands where one of");
-  expectInvalid(plan.cache("C", {}), "cache: it stands where one of");
-  expectInvalid(plan.cache("C", {"", 0}), "cache: level 0 of a schedule with 3 dimensions");
-  expectInvalid(plan.cache("C", {"", 4}), "cache: level 4 of a schedule with 3 dimensions");
+  expectInvalid(plan.cache("C", {"j", 2}), "cache: give exactly one of");
+  expectInvalid(plan.cache("C", {}), "cache: give exactly one of");
+  expectInvalid(plan.cache("C", {"", 0}),
+                "cache: there is no level 0; the schedule has 3 dimensions");
+  expectInvalid(plan.cache("C", {"", 4}),
+                "cache: there is no level 4; the schedule has 3 dimensions");
   expectInvalid(plan.cache("C", {"x"}), "cache: there is no index 'x'");
   expectInvalid(plan.cache("D", {"j"}), "cache: there is no array 'D'");
-  expectInvalid(cached->cache("C", {"k"}), "cache: C is promoted already");
+  expectInvalid(cached->cache("C", {"k"}), "cache: C is already promoted");
 }
 
 /// The blocks of F17: 6 rows of A inside of 4, 256 and all steps.
@@ -397,7 +411,7 @@ TEST(Plan, TensorizeIsTheKernelOfAProduct) {
   ASSERT_TRUE(after) << after.rejection().message();
   EXPECT_EQ(after->promotions().size(), 1u);
   expectInvalid(plan.tensorize({"ii", "jj"}),
-                "tensorize: it takes the rows, the columns and the depth");
+                "tensorize: give three indices, for the rows, the columns and the depth");
   expectInvalid(plan.tensorize({"ii", "jj", "x"}), "tensorize: there is no index 'x'");
   expectInvalid(plan.tensorize({"i", "jj", "k_1"}), "must be the innermost dimensions");
   expectInvalid(plan.tensorize({"ii", "ii", "k_1"}), "must be the innermost dimensions");

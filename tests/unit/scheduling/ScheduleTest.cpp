@@ -225,7 +225,7 @@ TEST(Split, RefusesWhatIsNoSplit) { // F12
   expectInvalid(s.split("i", -1), "at least 1");
   expectInvalid(s.split("x", 2), "no index 'x'");
   expectInvalid(s.split("i", 2, "k"), "in use");
-  expectInvalid(s.split("i", 2, "a b"), "no name");
+  expectInvalid(s.split("i", 2, "a b"), "not a valid index name");
   expectInvalid(must(s.split("i", int64_t(1) << 40)).split("i", int64_t(1) << 40), "too large");
 }
 

@@ -186,7 +186,7 @@ TEST(Script, CacheIsPromoteByAnyPlace) {
 TEST(Script, CacheHasNoTrigger) {
   for (const char *key : {"trigger_index: i", "trigger_level: 3"})
     EXPECT_NE(refused("  plan:\n    - cache: {array: C, index: k, " + std::string(key) + "}\n")
-                  .detail.find("a buffer is filled where it is used"),
+                  .detail.find("a buffer is filled at the index where it is used"),
               std::string::npos);
 }
 
@@ -285,7 +285,8 @@ TEST(Script, OneCombinationIsAScript) {
                         "split: {index: i, size: m}\n"),
             schedulesOf("- nest: gemm#1\n  schedule:\n    - split: {index: i, size: 8}\n"));
   std::string text = kGrid;
-  EXPECT_NE(errorOf(text).message.find("the parameters have 24 combinations: 'tune --schedule'"),
+  EXPECT_NE(errorOf(text).message.find(
+                "the parameters have 24 combinations; measure them with 'tune --schedule'"),
             std::string::npos);
   text.insert(text.find("  schedule"), "  point: 23\n");
   EXPECT_EQ(schedulesOf(text), std::vector<std::string>{schedulesOf(kGrid)[23]});
@@ -295,17 +296,17 @@ TEST(Script, OneCombinationIsAScript) {
 
 TEST(Script, FaultsOfParameters) {
   EXPECT_NE(pointsError("- nest: g#1\n  schedule: []\n  parameters: {m: 8}\n")
-                .message.find("'parameters' stands before the steps"),
+                .message.find("'parameters' must come before the steps"),
             std::string::npos);
   EXPECT_NE(pointsError("- nest: g#1\n  parameters: {m: []}\n").message.find("'m' has no value"),
             std::string::npos);
   EXPECT_NE(pointsError("- nest: g#1\n  parameters: {m: [[i], [j]]}\n  schedule:\n    - split: "
                         "{index: m, size: 2}\n")
-                .message.find("'m' is a list here"),
+                .message.find("the parameter 'm' is a list"),
             std::string::npos);
   EXPECT_NE(pointsError("- nest: g#1\n  parameters: {m: [4, x]}\n  point: 1\n  schedule:\n    - "
                         "split: {index: i, size: m}\n")
-                .message.find("'x' is no integer"),
+                .message.find("'x' is not an integer"),
             std::string::npos);
   EXPECT_NE(pointsError("- nest: g#1\n  sample: 0\n").message.find("at least one"),
             std::string::npos);

@@ -143,8 +143,8 @@ TEST(Shift, MovesStatementsAgainstOthers) {
   expectInvalid(start.shift("f0", Polynomial(1)), "fusing dimension");
   expectInvalid(start.shift("j", Polynomial(1), {"S0"}), "does not have");
   expectInvalid(start.shift("j", Polynomial(1), {"S7"}), "no statement 'S7'");
-  expectInvalid(start.shift("j", poly("i")), "no parameter");
-  expectInvalid(start.shift("j", poly("q + 1")), "'q' is no value that the nest uses");
+  expectInvalid(start.shift("j", poly("i")), "not a parameter");
+  expectInvalid(start.shift("j", poly("q + 1")), "'q' is not a value that the nest uses");
 }
 
 TEST(Distribute, RunsPartsOneAfterTheOther) {
@@ -181,8 +181,8 @@ TEST(Hoist, TakesWhatRunsOnceOutOfALoop) {
   EXPECT_EQ(refusalOf(back), std::nullopt);
   EXPECT_EQ(definedOrder(back, kPoints[3]), definedOrder(rowSums().schedule(), kPoints[3]));
   expectLowered(back, kPoints);
-  expectInvalid(s.hoist({"S0", "S1"}, "j"), "not all");
-  expectInvalid(s.hoist({}, "j"), "must be named");
+  expectInvalid(s.hoist({"S0", "S1"}, "j"), "but not all");
+  expectInvalid(s.hoist({}, "j"), "name some");
   expectInvalid(s.hoist({"S0"}, "x"), "no index 'x'");
 }
 
@@ -199,11 +199,11 @@ TEST(Sink, LetsTheFusingIndexMoveInside) {
   Schedule late = must(start.sink({"S0"}, "j", poly("m - 1")));
   EXPECT_EQ(refusalOf(must(late.reorder({"i", "j", "f0"}))), RejectionKind::IllegalSchedule);
   expectInvalid(start.sink({"S1"}, "j", Polynomial(0)), "already");
-  expectInvalid(start.sink({"S0"}, "f0", Polynomial(0)), "no loop of the source");
+  expectInvalid(start.sink({"S0"}, "f0", Polynomial(0)), "no longer a loop of the source");
   expectInvalid(start.sink({"S0"}, "j", poly("j")), "not affine");
-  expectInvalid(start.sink({"S0"}, "j", poly("q")), "'q' is no value");
+  expectInvalid(start.sink({"S0"}, "j", poly("q")), "'q' is not a value");
   expectInvalid(start.sink({"S9"}, "j", Polynomial(0)), "no statement");
-  expectInvalid(must(start.split("j", 2)).sink({"S0"}, "j", Polynomial(0)), "any more");
+  expectInvalid(must(start.split("j", 2)).sink({"S0"}, "j", Polynomial(0)), "no longer");
 }
 
 TEST(Sink, TriangularPlaces) {
@@ -247,9 +247,9 @@ TEST(IndexSetSplit, MayNotPutWritesBeforeTheirReads) {
   expectInvalid(start.indexSetSplit("x", {poly("i")}), "no index 'x'");
   expectInvalid(start.indexSetSplit("j", {}), "at least one place");
   expectInvalid(start.indexSetSplit("j", {poly("i*i")}), "not affine");
-  expectInvalid(start.indexSetSplit("j", {poly("q")}), "'q' is no value");
+  expectInvalid(start.indexSetSplit("j", {poly("q")}), "'q' is not a value");
   expectInvalid(start.indexSetSplit("j", {poly("i")}, "", {"a"}), "2 names");
-  expectInvalid(must(start.split("j", 2)).indexSetSplit("j", {poly("i")}), "any more");
+  expectInvalid(must(start.split("j", 2)).indexSetSplit("j", {poly("i")}), "no longer");
 }
 
 TEST(Peel, TakesIterationsOffTheEnds) {
@@ -264,7 +264,7 @@ TEST(Peel, TakesIterationsOffTheEnds) {
   expectInvalid(plane().schedule().peel("i", 0, 0), "numbers of iterations");
   expectInvalid(plane().schedule().peel("i", -1, 0), "numbers of iterations");
   expectInvalid(plane().schedule().peel("x", 1, 0), "no index 'x'");
-  expectInvalid(must(plane().schedule().pad("i", 1)).peel("i", 1, 0), "any more");
+  expectInvalid(must(plane().schedule().pad("i", 1)).peel("i", 1, 0), "no longer");
 }
 
 TEST(Peel, OutOfOrderIsIllegal) {

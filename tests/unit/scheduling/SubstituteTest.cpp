@@ -113,15 +113,15 @@ TEST(Substitute, NotWhereTheValueChangesBefore) {
 
 TEST(Substitute, NotWhereOtherValuesMayReachTheUse) {
   expectRefused(withTwoValues(Condition::always(), Condition::always()),
-                RejectionKind::InvalidSchedule, "several values");
+                RejectionKind::InvalidSchedule, "more than one value");
   Scop scop = betweenLoops();
   scop.statements[0].condition = Condition::less(poly("k"), poly("q"));
-  expectRefused(scop, RejectionKind::InvalidSchedule, "without its value");
+  expectRefused(scop, RejectionKind::InvalidSchedule, "before it is assigned");
   scop.statements[1].condition = scop.statements[0].condition;
   EXPECT_TRUE(substituted(scop));
   scop = betweenLoops();
   std::swap(scop.statements[0].positions[2], scop.statements[1].positions[2]);
-  expectRefused(scop, RejectionKind::InvalidSchedule, "without its value");
+  expectRefused(scop, RejectionKind::InvalidSchedule, "before it is assigned");
 }
 
 TEST(Substitute, AValueBelowAConditionOnDataIsReadWhereItHolds) {
@@ -184,13 +184,13 @@ TEST(Substitute, AUseOfSeveralValuesIsAStatementForEach) {
 TEST(Substitute, NotWhereNoneOrTwoOfSeveralValuesReachTheUse) {
   const Condition below = Condition::less(poly("k"), poly("i")),
                   upTo = Condition::lessEqual(poly("k"), poly("i"));
-  expectRefused(withTwoValues(below, upTo), RejectionKind::InvalidSchedule, "several values");
+  expectRefused(withTwoValues(below, upTo), RejectionKind::InvalidSchedule, "more than one value");
   expectRefused(withTwoValues(below, upTo.negated()), RejectionKind::InvalidSchedule,
-                "without its value");
+                "before it is assigned");
   EXPECT_TRUE(substituted(withTwoValues(below, below.negated())));
   Scop behind = withTwoValues(below, below.negated());
   behind.statements[2].positions = {0, 0, 3};
-  expectRefused(behind, RejectionKind::InvalidSchedule, "without its value");
+  expectRefused(behind, RejectionKind::InvalidSchedule, "before it is assigned");
 }
 
 TEST(Substitute, NotWhatIsMoreThanTheNestsOwnNumber) {
@@ -202,10 +202,10 @@ TEST(Substitute, NotWhatIsMoreThanTheNestsOwnNumber) {
     return scop;
   };
   expectRefused(change([](Scop &, ScopArray &t) { t.element.isVolatile = true; }),
-                RejectionKind::InvalidSchedule, "one iteration");
+                RejectionKind::InvalidSchedule, "private to each iteration");
   // As for one that is used behind the nest.
   expectRefused(change([](Scop &, ScopArray &t) { t.isPrivate = false; }),
-                RejectionKind::InvalidSchedule, "one iteration");
+                RejectionKind::InvalidSchedule, "private to each iteration");
   expectRefused(change([](Scop &scop, ScopArray &) { scop.statements[0].opaque = true; }),
                 RejectionKind::InvalidSchedule, "arithmetic");
   for (CallEffect effect : {CallEffect::Pure, CallEffect::Errno, CallEffect::Ordered}) {

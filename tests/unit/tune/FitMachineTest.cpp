@@ -86,11 +86,11 @@ TEST(FitMachine, ChangesNothingWhereItWouldNotHelpElsewhere) {
 TEST(FitMachine, SaysWhatItFound) {
   EXPECT_EQ(fitLines({{}, true, 47, 159, {1.974, 1.19}, {1.7, 1.04}}),
             "# fitted to 159 plans of 47 nests\n"
-            "# expected ratios are off by a factor of 1.97; with fitted numbers, on nests that "
-            "these do not know, by 1.70\n"
-            "# what is expected to be fastest takes 1.19 times as long as what is; with fitted "
-            "numbers 1.04 times\n");
-  EXPECT_NE(fitLines({}).find("no number is changed"), std::string::npos);
+            "# estimated ratios are off by a factor of 1.97; with fitted numbers, by 1.70 on nests "
+            "outside the fit\n"
+            "# the schedule estimated fastest takes 1.19 times as long as the fastest; with fitted "
+            "numbers, 1.04 times\n");
+  EXPECT_NE(fitLines({}).find("nothing is changed"), std::string::npos);
 }
 
 TEST(FitMachine, ErrorsAreFactors) {
@@ -113,8 +113,8 @@ TEST(FitMachine, RefusesWhatIsTooLittle) {
   nests.resize(7);
   auto fit = fitMachine(nests, {});
   ASSERT_TRUE(std::holds_alternative<std::string>(fit));
-  EXPECT_EQ(std::get<std::string>(fit), "too little was measured to fit the machine's numbers: 28 "
-                                        "plans of 7 nests, where 24 of 8 are the fewest");
+  EXPECT_EQ(std::get<std::string>(fit), "too few measurements to fit the machine parameters: 28 "
+                                        "plans of 7 nests, but at least 24 of 8 are needed");
   nests.resize(9); // a nest without plans is none
   EXPECT_TRUE(std::holds_alternative<std::string>(fitMachine(nests, {})));
 }

@@ -74,7 +74,7 @@ TEST(Claims, WrongOnesAreRefused) {
 TEST(Claims, OfACopyAreOfNoUse) {
   expectRefused(twoStatements().withFast("A_tile[j_1] = A[",
                                          "ACC_INSTANCE(1, i_0, j_0 + j_1) A_tile[j_1] = A["),
-                "not one of the source");
+                "does not match any operation");
 }
 
 /// It reads nothing and keeps nothing: the claim of a statement behind a test is one of the
@@ -82,7 +82,7 @@ TEST(Claims, OfACopyAreOfNoUse) {
 TEST(Claims, AreNoCode) {
   RewriteCase c = twoStatements();
   expectRefused(c.withFast("ACC_INSTANCE(0, i_0, j_1)", "ACC_INSTANCE(0, i_0, (long)A[j_1])"),
-                "an operation is not one of the source");
+                "an operation does not match any operation of the source");
   expectProved(c.withFast("ACC_INSTANCE(0, i_0, j_1)", "ACC_INSTANCE(0, i_0, 1 + j_1 - 1)"));
 }
 
@@ -102,7 +102,8 @@ TEST(Claims, InNumbersOfAnyKind) {
                    .withFast("ACC_INSTANCE(0, -i_0)", "ACC_INSTANCE(0, i_0 + (long)k)")
                    .withFast("A[-i_0]", "A[i_0 + k_1]")
                    .withFast("A[-i_0]", "A[i_0 + k_1]"));
-  expectRefused(c.withFast("ACC_INSTANCE(0, -i_0)", "ACC_INSTANCE(0, 1 - i_0)"), "another address");
+  expectRefused(c.withFast("ACC_INSTANCE(0, -i_0)", "ACC_INSTANCE(0, 1 - i_0)"),
+                "a different address");
 }
 
 /// What has a claim is a statement of the source, even where its value is plain: the loop between
@@ -120,7 +121,7 @@ TEST(Claims, OfAConstantAreKept) {
            "            t_1 = 0;\n            ACC_INSTANCE(2, i_0)\n            A[i_0] = t_1;\n    "
            "    }\n    }";
   expectProved(c);
-  expectRefused(c.withFast("t_1 = 0", "t_1 = 1"), "not one of the source");
+  expectRefused(c.withFast("t_1 = 0", "t_1 = 1"), "does not match any operation");
 }
 
 } // namespace

@@ -63,7 +63,7 @@ TEST(Disjointness, TheColumnsAreThoseAccessedInBothOrders) {
         {"+ (unsigned long)(m) * sizeof(*C) <= (unsigned long)(ldc)",
          "+ (unsigned long)(m - 1) * sizeof(*C) <= (unsigned long)(ldc)"},
         {"(unsigned long)(0) * sizeof(*A) - (", "(unsigned long)(1) * sizeof(*A) - ("}})
-    expectRefused(columns().withGuard(from, to), "apart from A");
+    expectRefused(columns().withGuard(from, to), "and A are disjoint");
 }
 
 /// What is read as one type may be stored to as another behind that (C11 6.5p6).
@@ -84,39 +84,39 @@ TEST(Disjointness, ArraysOfOtherTypesAreComparedToo) {
            "+ m_1 - j_0 - 1] = A[(n_1 - i_0 - 1) * m_1 + m_1 - j_0 - 1];\n    }";
   expectProved(c);
   c.guard = "n > 0 && m > 0";
-  expectRefused(c, "apart from A");
+  expectRefused(c, "and A are disjoint");
   c.guard = "n > 0 && m > 0 && ((unsigned long)C + (unsigned long)((long)n * m) * sizeof(*A) <= "
             "(unsigned long)A\n"
             "            || (unsigned long)A + (unsigned long)((long)n * m) * sizeof(*A) <= "
             "(unsigned long)C)";
-  expectRefused(c, "apart from A");
+  expectRefused(c, "and A are disjoint");
 }
 
 TEST(Disjointness, TheRowsAreAsLong) {
-  expectRefused(columns().withGuard("ldc == lda\n                && ", ""), "apart from A");
-  expectRefused(columns().withGuard("ldc == lda", "ldc >= lda"), "apart from A");
+  expectRefused(columns().withGuard("ldc == lda\n                && ", ""), "and A are disjoint");
+  expectRefused(columns().withGuard("ldc == lda", "ldc >= lda"), "and A are disjoint");
 }
 
 TEST(Disjointness, ADifferenceIsOfOrderedAddresses) {
   expectRefused(
       columns().withGuard("(unsigned long)A <= (unsigned long)C\n                    && ", ""),
-      "apart from A");
+      "and A are disjoint");
   expectRefused(
       columns().withGuard("(unsigned long)A <= (unsigned long)C\n                    && ",
                           "(unsigned long)C <= (unsigned long)A\n                    && "),
-      "apart from A");
+      "and A are disjoint");
 }
 
 TEST(Disjointness, BothBoundsAreOfOneRemainder) {
   expectRefused(
       columns().withGuard("% ((unsigned long)(ldc) * sizeof(*C)) + (unsigned long)(m)",
                           "% ((unsigned long)(2 * (long)ldc) * sizeof(*C)) + (unsigned long)(m)"),
-      "apart from A");
+      "and A are disjoint");
   expectRefused(
       columns().withGuard("- (unsigned long)A) % ((unsigned long)(ldc) * sizeof(*C)) + (unsigned "
                           "long)(m) * sizeof(*C) <= ",
                           "- (unsigned long)A) % ((unsigned long)(ldc) * sizeof(*C)) <= "),
-      "apart from A");
+      "and A are disjoint");
 }
 
 /// `lda` may be 0 or less where the guard does not say otherwise; nothing may be divided by it

@@ -28,6 +28,24 @@ RewriteCase cleared() {
   return c;
 }
 
+/// p moves behind what is filled, and is used after the nest.
+RewriteCase filled() {
+  RewriteCase c;
+  c.before =
+      "void use(float *);\nvoid fill(int n, int m, float *p, float x)\n{\n    int i, j;\n    ";
+  c.nest = "for (i = 0; i < n; i++)\n        for (j = 0; j < m; j++)\n            *p++ = x;";
+  c.after = "\n    use(p);\n}\n";
+  c.sizes = {{"p", {"m"}}};
+  c.function = "static ACC_FAST void fill_1_work(long n, long m, float x, float *__restrict p)\n{\n"
+               "    long i, j;\n    for (i = 0; i < n; i++)\n        for (j = 0; j < m; j++)\n"
+               "            ACC_INSTANCE(0, i, j) p[i * m + j] = x;\n}";
+  c.entry = "static ACC_ENTRY int fill_1_fast(int n, int m, float x, float **__restrict p)\n{\n"
+            "    if (n > 0 && m > 0) {\n        ACC_RUN(fill_1_work, (n, m, x, (*p)));\n"
+            "        (*p) = (*p) + ((long)n * m);\n        return 1;\n    }\n    return 0;\n}";
+  c.call = "fill_1_fast(n, m, x, &p)";
+  return c;
+}
+
 RewriteCase withEntry(const std::string &from, const std::string &to) {
   RewriteCase c = cleared();
   c.entry = replaced(c.entry, from, to);
@@ -40,8 +58,37 @@ TEST(EntryCall, IsReadAsAGuardWithItsOriginal) {
   EXPECT_EQ(result.proof.instancesCompared, 1u);
 }
 
+TEST(EntryCall, AWalkEndsWhereThatOfTheSourceDoes) {
+  EXPECT_EQ(prove(filled()).verdict, "");
+  auto with = [](const std::string &from, const std::string &to) {
+    RewriteCase c = filled();
+    c.entry = replaced(c.entry, from, to);
+    return prove(c).verdict;
+  };
+  const std::string last = "        (*p) = (*p) + ((long)n * m);\n";
+  EXPECT_NE(with(last, ""), "");
+  EXPECT_NE(with(last, last + last), "");
+  EXPECT_NE(with(last, "        (*p) = (*p) + ((long)n * n);\n"), "");
+  EXPECT_NE(with(last, "        (*p) = (*p) + ((long)n * m - 1);\n"), "");
+  EXPECT_NE(with(last, "        if (n > 3)\n    " + last), "");
+  // Before the loops, which then fill what lies behind.
+  const std::string run = "        ACC_RUN(fill_1_work, (n, m, x, (*p)));\n";
+  EXPECT_NE(with(run + last, last + run), "");
+  // One that the source leaves alone.
+  RewriteCase c = filled();
+  c.after = "\n    use(p + n);\n}\n";
+  c.entry = replaced(c.entry, "int n,", "int *__restrict n,");
+  c.entry = replaced(c.entry, "if (n >", "if ((*n) >");
+  c.entry = replaced(c.entry, "(n, m, x", "((*n), m, x");
+  c.entry = replaced(c.entry, "(long)n", "(long)(*n)");
+  c.call = "fill_1_fast(&n, m, x, &p)";
+  EXPECT_EQ(prove(c).verdict, "");
+  c.entry = replaced(c.entry, "        return 1", "        (*n) = (*n) + 1;\n        return 1");
+  EXPECT_NE(prove(c).verdict, "");
+}
+
 TEST(EntryCallMutants, TheFunctionSaysWhatItDid) {
-  const char *const kForm = "the rewritten code is not one guarded block";
+  const char *const kForm = "does not parse as a guard";
   expectRefused(withEntry("return 1", "return 0"), kForm);
   expectRefused(withEntry("return 0", "return 1"), kForm);
   expectRefused(withEntry("return 1", "return n"), kForm);
@@ -53,11 +100,19 @@ TEST(EntryCallMutants, TheFunctionSaysWhatItDid) {
   EXPECT_NE(prove(c).verdict, "");
 }
 
+TEST(EntryCallMutants, TheAddressOfACopyIsNotThatOfTheVariable) {
+  expectRefused(withEntry("m > 0) {", "m > 0 && (unsigned long)&n > 0) {"),
+                "does not parse as a guard");
+}
+
 TEST(EntryCallMutants, TheCheckAndTheArguments) {
   expectRefused(withEntry("n > 0 && m > 0", "m > 0"),
-                "the final value of i is not that of the source");
+                "the final value of i differs from that of the source");
   EXPECT_NE(prove(withEntry("(*i) = n;", "(*i) = m;")).verdict, "");
   EXPECT_NE(prove(withEntry("(*i) = n;", "")).verdict, "");
+  EXPECT_EQ(prove(withEntry("(*i) = n;", "(*i) = (int)(8*(long)n/8);")).verdict, "");
+  EXPECT_NE(prove(withEntry("(*i) = n;", "(*i) = (int)(8*(long)n)/8;")).verdict, "");
+  EXPECT_NE(prove(withEntry("(*i) = n;", "(*i) = (int)(8*(unsigned)n/8);")).verdict, "");
   EXPECT_NE(prove(withEntry("(n, m, A)", "(m, n, A)")).verdict, "");
   RewriteCase c = cleared();
   c.call = "clear_1_fast(m, n, A, &i)";

@@ -105,14 +105,16 @@ TEST(Validate, TiledGemm) {
 }
 
 TEST(ValidateMutants, BoundWidened) {
-  expectRefused(interchangedGemm().withFast("j_0 < m", "j_0 <= m"), "outside the source's run");
-  expectRefused(tiledGemm().withFast("j_1 < m", "j_1 <= m"), "outside the source's run");
+  expectRefused(interchangedGemm().withFast("j_0 < m", "j_0 <= m"),
+                "some iterations do not run in the source");
+  expectRefused(tiledGemm().withFast("j_1 < m", "j_1 <= m"),
+                "some iterations do not run in the source");
 }
 
 TEST(ValidateMutants, TileTooSmall) {
   for (const char *size : {"[8][31]", "[7][32]"})
     expectRefused(tiledGemm().withFast("C_tile[8][32]", std::string("C_tile") + size),
-                  "outside the array C_tile");
+                  "out of bounds of the array C_tile");
 }
 
 TEST(ValidateMutants, BoundNarrowed) {
@@ -120,28 +122,28 @@ TEST(ValidateMutants, BoundNarrowed) {
 }
 
 TEST(ValidateMutants, GuardTermDropped) {
-  expectRefused(interchangedGemm().withGuard("m <= ldc && ", ""), "inside its window");
-  expectRefused(interchangedGemm().withGuard(" && p <= lda", ""), "inside its window");
+  expectRefused(interchangedGemm().withGuard("m <= ldc && ", ""), "in bounds");
+  expectRefused(interchangedGemm().withGuard(" && p <= lda", ""), "in bounds");
 }
 
 TEST(ValidateMutants, WindowWidened) {
-  expectRefused(interchangedGemm().withGuard("m <= ldc", "m <= (long)ldc + 1"),
-                "inside its window");
+  expectRefused(interchangedGemm().withGuard("m <= ldc", "m <= (long)ldc + 1"), "in bounds");
 }
 
 TEST(ValidateMutants, DisjointnessDropped) {
   RewriteCase c = interchangedGemm();
-  expectRefused(c.withGuard(c.guard.substr(c.guard.rfind("&& ((unsigned")), ""), "apart from B");
+  expectRefused(c.withGuard(c.guard.substr(c.guard.rfind("&& ((unsigned")), ""),
+                "and B are disjoint");
 }
 
 TEST(ValidateMutants, DisjointnessTooShort) {
   expectRefused(interchangedGemm().withGuard("(n - 1) * (long)ldc + m)", "(n - 1) * (long)ldc)"),
-                "apart from A");
+                "and A are disjoint");
 }
 
 TEST(ValidateMutants, DisjointnessOfAnotherPair) {
   expectRefused(interchangedGemm().withGuard("<= (unsigned long)A", "<= (unsigned long)B"),
-                "apart from A");
+                "and A are disjoint");
 }
 
 TEST(ValidateMutants, GuardOverflows) {
@@ -151,23 +153,24 @@ TEST(ValidateMutants, GuardOverflows) {
 }
 
 TEST(ValidateMutants, TileOffByOne) {
-  expectRefused(tiledGemm().withFast("j_0 += 32", "j_0 += 31"), "outside the source's run");
+  expectRefused(tiledGemm().withFast("j_0 += 32", "j_0 += 31"),
+                "some iterations do not run in the source");
   expectRefused(tiledGemm().withFast("k_0 += 256", "k_0 += 255"), "more than once");
   expectRefused(tiledGemm().withFast("k_0 += 256", "k_0 += 257"), "missing");
 }
 
 TEST(ValidateMutants, WrongIndex) {
   expectRefused(interchangedGemm().withFast("B_1[k_0 * ldb_1 + j_0]", "B_1[j_0 * ldb_1 + k_0]"),
-                "another address");
+                "a different address");
   expectRefused(interchangedGemm().withFast("A_1[i_0 * lda_1", "A_1[i_0 * ldb_1"),
-                "another address");
+                "a different address");
 }
 
 TEST(ValidateMutants, WrongAlias) {
   expectRefused(interchangedGemm().withFast("A_1 = A;", "A_1 = C;"), "restrict");
   expectRefused(interchangedGemm().withFast("float *__restrict A_1 = A;", "float *A_1 = B;"),
-                "another address");
-  expectRefused(interchangedGemm().withFast("lda_1 = lda", "lda_1 = ldb"), "another address");
+                "a different address");
+  expectRefused(interchangedGemm().withFast("lda_1 = lda", "lda_1 = ldb"), "a different address");
   expectRefused(interchangedGemm().withFast("A_1 = A;", "A_1 = A + 1;"), "leave its array");
   // The same elements, from a pointer before the first one.
   expectRefused(interchangedGemm()
@@ -194,7 +197,7 @@ TEST(Validate, RestrictPointersInOtherBlocks) {
   expectRefused(stored("float *C_2 = C;", "C_2"), "restrict");
   // In its own block by another way.
   expectRefused(stored("float *__restrict C_2 = C_1;", "C_2[0] += 0; C_1"),
-                "a base is reached beside its restrict pointer");
+                "an array is accessed other than through its restrict pointer");
   expectRefused(stored("float *__restrict C_2 = C_1; (void)C_2[i_0 * ldc_1 + j_0];", "C_1"),
                 "restrict");
 }
@@ -217,42 +220,43 @@ TEST(ValidateMutants, RemainderTwice) {
 TEST(ValidateMutants, BufferNotCopiedBack) {
   expectRefused(
       tiledGemm().withFast("C_1[(i_0 + i_1) * ldc_1 + j_0 + j_1] = C_tile[i_1][j_1];", ";"),
-      "a read sees another value than in the source");
+      "a read sees a different value than in the source");
 }
 
 TEST(ValidateMutants, BufferCopiedBackInPart) {
   RewriteCase c = tiledGemm();
   size_t at = c.fast.rfind("for (j_1 = 0; j_1 < 32; j_1++)\n                            C_1[(i_0");
   c.fast.replace(at, 30, "for (j_1 = 0; j_1 < 31; j_1++)");
-  expectRefused(c, "a read sees another value than in the source");
+  expectRefused(c, "a read sees a different value than in the source");
 }
 
 TEST(ValidateMutants, BufferNotFilled) {
   expectRefused(
       tiledGemm().withFast("C_tile[i_1][j_1] = C_1[(i_0 + i_1) * ldc_1 + j_0 + j_1];", ";"),
-      "no store of the source made");
+      "no store of the source wrote");
 }
 
 TEST(ValidateMutants, BufferFilledFromElsewhere) {
   expectRefused(tiledGemm().withFast("C_tile[i_1][j_1] = C_1[(i_0 + i_1)",
                                      "C_tile[i_1][j_1] = C_1[(i_0 + 7 - i_1)"),
-                "a read sees another value than in the source");
+                "a read sees a different value than in the source");
 }
 
 TEST(ValidateMutants, ReductionReversed) {
   expectRefused(interchangedGemm().withFast("for (k_0 = 0; k_0 < p; k_0++)",
                                             "for (k_0 = p - 1; k_0 >= 0; k_0--)"),
-                "another value");
+                "a different value");
 }
 
 TEST(ValidateMutants, NameNotFresh) {
   RewriteCase c = interchangedGemm();
-  expectRefused(c.withFast("long i_0, j_0, k_0;", "long i_0, j_0, k_0; int n = 3;"), "not fresh");
+  expectRefused(c.withFast("long i_0, j_0, k_0;", "long i_0, j_0, k_0; int n = 3;"),
+                "already used in the file");
 }
 
 TEST(ValidateMutants, OtherOperation) {
-  expectRefused(interchangedGemm().withFast("+=", "-="), "not one of the source");
-  expectRefused(interchangedGemm().withFast("] * B_1", "] + B_1"), "not one of the source");
+  expectRefused(interchangedGemm().withFast("+=", "-="), "does not match any operation");
+  expectRefused(interchangedGemm().withFast("] * B_1", "] + B_1"), "does not match any operation");
 }
 
 const char *const kHint =
@@ -327,14 +331,14 @@ TEST(Validate, PackedOperand) { expectProved(packedGemm()); }
 TEST(ValidateMutants, PackedOperand) {
   RewriteCase c = packedGemm();
   expectRefused(c.withFast("k_1 = k_0; k_1 < k_end", "k_1 = k_0 + 1; k_1 < k_end"),
-                "a read sees a value that no store of the source made");
+                "a read sees a value that no store of the source wrote");
   expectRefused(c.withFast("= B_1[k_1 * ldb_1 + j_1]", "= B_1[k_1 * ldb_1 + j_0]"),
-                "a read sees another value than in the source");
+                "a read sees a different value than in the source");
   expectRefused(c.withFast("B_pack[k_1 - k_0][j_1 - j_0] = B_1[k_1", "B_pack[k_1 - k_0][j_1 - j_0]"
                                                                      " = B_1[k_0"),
-                "a read sees another value than in the source");
+                "a read sees a different value than in the source");
   expectRefused(c.withFast("* B_pack[k_1 - k_0]", "* B_pack[k_end - 1 - k_1]"),
-                "a read sees another value than in the source");
+                "a read sees a different value than in the source");
 }
 
 } // namespace

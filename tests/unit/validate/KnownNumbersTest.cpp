@@ -128,7 +128,7 @@ TEST(KnownNumbers, LimitsOfSizesAreLimitsOfTheirProduct) {
 }
 
 TEST(KnownNumbers, OneAddedToADoubleIsOneOfItsType) {
-  expectRefused(smallMatrix().withFast("+= 1", "+= 2"), "not one of the source");
+  expectRefused(smallMatrix().withFast("+= 1", "+= 2"), "does not match any operation");
 }
 
 /// From 0 to 29 by 8 the last is 24.
@@ -148,8 +148,8 @@ RewriteCase byEights() {
 
 TEST(KnownNumbers, TheLastIterationOfAStride) {
   expectProved(byEights());
-  expectRefused(byEights().withGuard("24L * m", "23L * m"), "apart");
-  expectRefused(byEights().withGuard("B + 25", "B + 24"), "apart");
+  expectRefused(byEights().withGuard("24L * m", "23L * m"), "disjoint");
+  expectRefused(byEights().withGuard("B + 25", "B + 24"), "disjoint");
 }
 
 /// A product of a copy, whose limit the guard tests of the parameter.
@@ -170,6 +170,25 @@ TEST(KnownNumbers, ProductsOfACopy) {
                     .withGuard("(double)n * n * n < 1e15 && ", "")
                     .withGuard("(long)n * n <= 4294967295L", "n != 7"),
                 "arithmetic of the rewritten code may overflow: n_1 * n_1");
+}
+
+/// Sizes that memory has, as programs that carry a shape pass them.
+RewriteCase sizesInMemory() {
+  RewriteCase c;
+  c.before = "void f(const int d[2], float *A)\n{\n    int e;\n    ";
+  c.nest = "for (e = 0; e < d[0]*d[1]; e++)\n        A[e] = 1;";
+  c.guard = "d[0] > 0 && d[1] > 0 && (double)d[0] * d[1] < 1e9 && ((unsigned long)(A + "
+            "(long)d[0] * d[1]) <= (unsigned long)d || (unsigned long)(d + 2) <= (unsigned long)A)";
+  c.fast = "{\n        const int n = d[0];\n        const int m = d[1];\n        int e_0;\n"
+           "        for (e_0 = 0; e_0 < n * m; e_0++) {\n"
+           "            ACC_INSTANCE(0, e_0)\n            A[e_0] = 1;\n        }\n    }";
+  return c;
+}
+
+TEST(KnownNumbers, SizesThatMemoryHasAtTheEntry) {
+  expectProved(sizesInMemory());
+  expectRefused(sizesInMemory().withGuard("< 1e9", "< 1e15"),
+                "arithmetic of the rewritten code may overflow: n * m");
 }
 
 } // namespace

@@ -32,7 +32,7 @@ TEST(Lanes, LoopsInVectors) {
 
 /// A compiler with vectors takes what is not the plain loop that is read.
 TEST(Lanes, VectorsOfOtherElements) {
-  const char *const taken = "does not take what the plain loop takes";
+  const char *const taken = "does not access the same elements as the plain loop";
   expectRefused(inLanes().withFast("ACC_4F(a[i_0 * 8 + j_0])", "a[i_0 * 8 + j_0]"), taken);
   expectRefused(inLanes().withFast("ACC_4F(c[i_0 * 8 + j_0]) += s * ACC_4F(a[i_0 * 8 + j_0])",
                                    "c[i_0 * 8 + j_0] += s * a[i_0 * 8 + j_0]"),
@@ -42,11 +42,11 @@ TEST(Lanes, VectorsOfOtherElements) {
     text->replace(text->find("8", text->find("j_0, ") == std::string::npos ? text->find("j < ")
                                                                            : text->find("j_0, ")),
                   1, "6");
-  expectRefused(odd, "has not their length");
+  expectRefused(odd, "not a multiple of the vector length");
 }
 
 TEST(Lanes, VectorsOfOtherStridesAndTypes) {
-  const char *const taken = "does not take what the plain loop takes";
+  const char *const taken = "does not access the same elements as the plain loop";
   auto with = [](const std::string &from, const std::string &to, RewriteCase c) {
     for (std::string *text : {&c.before, &c.nest, &c.fast})
       for (size_t at = text->find(from); at != std::string::npos;

@@ -26,7 +26,7 @@ RewriteCase greatest(const std::string &declared = "float most = a[0], limit = a
   return c;
 }
 
-const char *const kOther = "an operation is not one of the source";
+const char *const kOther = "an operation does not match any operation of the source";
 
 TEST(OwnVariables, MayBeCopiedAndWrittenBack) { expectProved(greatest()); }
 

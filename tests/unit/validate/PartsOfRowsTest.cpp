@@ -4,7 +4,7 @@
 namespace acc::test {
 namespace {
 
-const char *const kRefused = "what vectors take of a row is not shown";
+const char *const kRefused = "cannot prove that the vector loop reads the same part of a row";
 
 /// c += s * a by columns of four, the last of them a part, by the helpers as the proof reads them.
 RewriteCase inParts() {
@@ -119,7 +119,7 @@ TEST(PartsOfRows, OtherForms) {
   EXPECT_NE(prove(number).verdict, "");
   expectOnlyPlain(inParts().withFast("long i_0, j_0, jj;", "long i_0, j_0; signed char jj;"));
   expectRefused(inParts().withFast("ACC_PART_4F(jj, 1, jj_end)", "for (jj = 0; jj < jj_end; jj++)"),
-                "outside of a loop");
+                "outside a vector loop");
   RewriteCase hidden =
       inParts().withFast("ACC_FILL_4F(jj, 1, jj_end, a_tile[jj], a[i_0 * m_1 + j_0 + jj]);",
                          "SAME(ACC_FILL_4F(jj, 1, jj_end, a_tile[jj], a[i_0 * m_1 + j_0 + jj]));");
@@ -198,7 +198,7 @@ TEST(PartsOfRows, VectorsThatSetWhatTheNextBeginsWith) {
   expectOnlyPlain(c);
 }
 
-const char *const kTurnRefused = "what squares of a turned copy take";
+const char *const kTurnRefused = "cannot prove that the transposed copy";
 
 /// c += s * a, where a lies across: a square of it is turned, of which rows of 4 are used in part.
 RewriteCase turnedParts() {

@@ -34,7 +34,7 @@ TEST(SharedLoops, RowsOfTheirOwn) {
 
 /// Two of its iterations touch one element.
 TEST(SharedLoops, IterationsThatMeet) {
-  const char *const pragma = "is not known to be right";
+  const char *const pragma = "cannot prove a pragma";
   RewriteCase c = inThreads();
   c.nest = "for (i = 0; i < n; i++)\n        for (j = 0; j < 8; j++)\n            c[i*8 + j + 8] = "
            "s * c[i*8 + j];";
@@ -87,14 +87,13 @@ TEST(SharedLoops, BuffersOfAllIterations) {
   expectProved(shared.withFast("ACC_PARALLEL(1.0 * n, 100)\n", ""));
   expectProved(c.withFast("long j_0;", "long j_0;\n            float t[8];"));
   expectRefused(c.withFast("long j_0;", "long j_0;\n            static float t[8];"),
-                "a static local variable or alloca is used in the nest: t");
+                "the nest uses a static local variable or alloca: t");
   // Through a pointer to it, as tiles are given to functions.
   RewriteCase pointed = shared.withFast("long j_0;", "long j_0;\n            float *u = t;")
                             .withFast("                t[j_0] = a", "                u[j_0] = a");
   expectProved(pointed.withFast("ACC_PARALLEL(1.0 * n, 100)\n", ""));
-  expectRefused(
-      pointed,
-      "a pragma of the rewritten code is not known to be right: ACC_PARALLEL(1.0 * n, 100)");
+  expectRefused(pointed,
+                "cannot prove a pragma of the rewritten code correct: ACC_PARALLEL(1.0 * n, 100)");
   // And through a function that is given it.
   RewriteCase given = shared.withFast("                t[j_0] = a[i_0 * 8 + j_0];\n",
                                       "                keep(j_0, t, a[i_0 * 8 + j_0]);\n");
@@ -102,7 +101,7 @@ TEST(SharedLoops, BuffersOfAllIterations) {
       given.before.find("void f("),
       "static void keep(long at, float *to, float value)\n{\n    to[at] = value;\n}\n");
   expectProved(given.withFast("ACC_PARALLEL(1.0 * n, 100)\n", ""));
-  expectRefused(given, "declared outside of it");
+  expectRefused(given, "declared outside it");
 }
 
 /// What OpenMP does not take, or takes for something else.
@@ -118,7 +117,7 @@ TEST(SharedLoops, ErrnoOfOtherThreads) {
 }
 
 TEST(SharedLoops, OtherForms) {
-  const char *const form = "cannot share out a loop of this form";
+  const char *const form = "cannot distribute a loop of this form";
   expectRefused(inThreads().withFast("i_0 < n; i_0++", "i_0 + 1 <= n; i_0++"),
                 "arithmetic of the rewritten code may overflow: i_0 + 1");
   expectRefused(
@@ -126,14 +125,14 @@ TEST(SharedLoops, OtherForms) {
       form);
   expectRefused(inThreads().withFast("            long j_0;\n",
                                      "            long j_0;\n            if (i_0 == n) break;\n"),
-                "control leaves or enters the nest: break");
+                "a jump leaves or enters the nest: break");
   expectRefused(inThreads().withFast("        }\n    }",
                                      "        }\n        if (i_0 > n) c[0] = c[0];\n    }"),
-                "the counter of a loop that threads share out is read behind it");
+                "the counter of a parallel loop is used after the loop");
   RewriteCase behind =
       inThreads().withFast("        }\n    }", "        }\n        i = (int)i_0;\n    }");
   behind.after = "\n    c[0] = (float)i;\n}\n";
-  expectRefused(behind, "read behind it");
+  expectRefused(behind, "used after the loop");
   expectProved(behind.withFast("ACC_PARALLEL(1.0 * n, 100)\n", ""));
 }
 
@@ -144,11 +143,11 @@ TEST(SharedLoops, CountersThatGoOn) {
                               "i_0 = 0;\n        ACC_PARALLEL(1.0 * n, 100)\n        for (i_0 = "
                               "i_0; i_0 < n; i_0++) {")
                     .withFast("ACC_PARALLEL(1.0 * n, 100)\n        i_0", "i_0"),
-                "read behind it");
+                "used after the loop");
   expectRefused(inThreads().withFast("        }\n    }",
                                      "        }\n        for (i_0 = i_0 - n; i_0 < 0; "
                                      "i_0++)\n            c[0] = c[0];\n    }"),
-                "a scalar carries a value between iterations in a way that is not analysed");
+                "a scalar carries a value between iterations in an unsupported way");
 }
 
 /// The hint is a promise by itself, whatever stands between it and the loop.
@@ -159,14 +158,14 @@ TEST(SharedLoops, OtherHints) {
   expectRefused(two.withFast("            long j_0;\n", "").withFast("long i_0;", "long i_0, j_0;"),
                 "sets j_0");
   expectRefused(inThreads().withFast("ACC_PARALLEL(1.0 * n, 100)", "_Pragma(\"omp parallel for\")"),
-                "is not known to be right");
+                "cannot prove a pragma");
   expectRefused(inThreads().withFast("ACC_PARALLEL(1.0 * n, 100)", "_Pragma(\"omp taskloop\")"),
-                "is not known to be right");
+                "cannot prove a pragma");
 }
 
 /// What it asks of the work is run where OpenMP is on, and read by nobody else.
 TEST(SharedLoops, EffectsInTheHelper) {
-  const char *const number = "more than a number";
+  const char *const number = "not a plain number";
   for (const char *work :
        {"(1.0 * n++, 100)", "(1.0 * --n, 100)", "(n = 1, 100)", "(1.0 * counter(), 100)",
         "(c[0], 100)", "(1.0 * elsewhere, 100)", "(1.0 / n, 100)", "(1.0 * (counter)(), 100)"})

@@ -4,7 +4,7 @@
 namespace acc::test {
 namespace {
 
-const char *const kRefused = "what squares of a turned copy take";
+const char *const kRefused = "cannot prove that the transposed copy";
 
 std::string plainTurn(const std::string &name) {
   return "#define " + name +

@@ -81,7 +81,7 @@ TEST(Validate, WindowsWithoutACentre) {
            "            }\n    }";
   expectProved(c);
   expectRefused(c.withFast("dx_0 < 3", "dx_0 < 2"), "some iterations of statement S1 are missing");
-  expectRefused(c.withFast("a[(y_0 + dy_0)*s_1", "a[(y_0 + 1)*s_1"), "another address");
+  expectRefused(c.withFast("a[(y_0 + dy_0)*s_1", "a[(y_0 + 1)*s_1"), "a different address");
 }
 
 /// A location that the nest's values are computed with is read wherever the nest runs; that it
@@ -124,7 +124,8 @@ TEST(Validate, SizesThatTheGuardMakesEqual) {
       "                    ACC_INSTANCE(0, b_0, i_0, j_0) x[b_0 * n_1 * m_1 + i_0 * m_1 + j_0] =\n"
       "                        y[b_0 * m_1 * n_1 + j_0 * n_1 + i_0];\n    }";
   expectProved(c);
-  expectRefused(c.withGuard("n == m", "n <= m"), "the guard does not keep x apart from y");
+  expectRefused(c.withGuard("n == m", "n <= m"),
+                "the guard does not ensure that x and y are disjoint");
 }
 
 /// What the guard computes, the source computes on that path and the fast version again.
@@ -159,7 +160,7 @@ TEST(Validate, ArraysOfTheFunction) {
            "            for (i_0 = 0; i_0 < n_1; i_0++)\n"
            "                ACC_INSTANCE(0, i_0, j_0) x[i_0 * m_1 + j_0] *= s[i_0];\n    }";
   expectProved(c);
-  expectRefused(c.withFast("*= s[i_0]", "*= s[i_0 + 1]"), "another address");
+  expectRefused(c.withFast("*= s[i_0]", "*= s[i_0 + 1]"), "a different address");
 }
 
 RewriteCase transpose() {
@@ -188,13 +189,11 @@ TEST(Validate, TiledTranspose) { expectProved(transpose()); }
 
 TEST(ValidateMutants, TransposeTileWrong) {
   expectRefused(transpose().withFast("j_0 + 16 < m_1", "j_0 + 15 < m_1"),
-                "the bound of the loop is not affine in the outer loop variables and values that "
-                "the nest does not change");
+                "the loop bound is not affine in outer loop variables and invariant values");
   expectRefused(transpose().withFast("j_0 + 16 : m_1", "j_0 + 15 : m_1"),
-                "the bound of the loop is not affine in the outer loop variables and values that "
-                "the nest does not change");
+                "the loop bound is not affine in outer loop variables and invariant values");
   expectRefused(transpose().withFast("B[j_1 * n_1 + i_1]", "B[j_1 * n_1 + i_0]"),
-                "another address");
+                "a different address");
 }
 
 /// Rows depend on the row before: j may go first only where i keeps its order.
@@ -224,7 +223,7 @@ TEST(Validate, LegalInterchangeOfARecurrence) {
 
 TEST(ValidateMutants, LoopsSwappedAgainstADependence) {
   expectRefused(recurrence("(i-1)*m + j + 1", columnsFirst("(i_0 - 1) * m_1 + j_0 + 1")),
-                "another value");
+                "a different value");
 }
 
 TEST(Validate, PrivateScalar) {
@@ -251,7 +250,7 @@ TEST(Validate, PrivateScalar) {
   expectRefused(
       swapped.withFast("                ACC_INSTANCE(0, i_0, j_0) t_1 = A[i_0 * m + j_0] * 2.0;\n",
                        ""),
-      "a read sees a value that no store of the source made");
+      "a read sees a value that no store of the source wrote");
 }
 
 TEST(Validate, FinalValuesOfLoopVariables) {
@@ -268,8 +267,9 @@ TEST(Validate, FinalValuesOfLoopVariables) {
            "        i = n;\n        j = m;\n    }";
   expectProved(c);
   expectRefused(c.withFast("        i = n;\n", ""), "is not assigned");
-  expectRefused(c.withFast("j = m;", "j = n;"), "not that of the source");
-  expectRefused(c.withGuard("n > 0 && ", ""), "the final value of i is not that of the source");
+  expectRefused(c.withFast("j = m;", "j = n;"), "differs from that of the source");
+  expectRefused(c.withGuard("n > 0 && ", ""),
+                "the final value of i differs from that of the source");
 }
 
 /// The inner loop may run no iteration, and steps by more than one.
@@ -290,11 +290,11 @@ TEST(Validate, FinalValuesOfLoopsThatMayNotRun) {
       "A[i_0 * m + l_0] = 2.0;\n"
       "        }\n        j = (int)(m <= k ? k : m);\n        l = 0 + (29 + 7) / 8 * 8;\n    }";
   expectProved(c);
-  expectRefused(c.withFast("? k : m", "? m : k"), "not that of the source");
-  expectRefused(c.withFast("m <= k ? k : m", "m"), "not that of the source");
+  expectRefused(c.withFast("? k : m", "? m : k"), "differs from that of the source");
+  expectRefused(c.withFast("m <= k ? k : m", "m"), "differs from that of the source");
   expectRefused(c.withFast("        j = (int)(m <= k ? k : m);", "        if (m <= k) j = k;"),
                 "is not assigned");
-  expectRefused(c.withFast("/ 8 * 8", "/ 8 * 7"), "not that of the source");
+  expectRefused(c.withFast("/ 8 * 8", "/ 8 * 7"), "differs from that of the source");
   expectRefused(c.withGuard("n > 0 && ", ""), "the final value of j cannot be compared");
 }
 
@@ -315,9 +315,10 @@ TEST(Validate, TriangleWhoseFirstRowIsEmpty) {
       "            for (i_0 = j_0 + 1; i_0 < n; i_0++)\n"
       "                ACC_INSTANCE(0, i_0, j_0) B[i_0 * m_1 + j_0] = A[i_0 * m_1 + j_0];\n    }";
   expectProved(c);
-  expectRefused(c.withFast("i_0 = j_0 + 1", "i_0 = j_0"), "iterations outside the source's run");
+  expectRefused(c.withFast("i_0 = j_0 + 1", "i_0 = j_0"),
+                "some iterations do not run in the source");
   expectRefused(c.withFast("n - 1", "n - 2"), "missing");
-  expectRefused(c.withGuard("(A + m)", "(A + m + 1)"), "apart from A");
+  expectRefused(c.withGuard("(A + m)", "(A + m + 1)"), "and A are disjoint");
 }
 
 /// Products of 64-bit sizes are read only where a test in floating point bounds them.
@@ -370,10 +371,10 @@ TEST(ValidateMutants, AddressesJoinedByAndProveNothing) {
   expectRefused(longSizes().withGuard(order, "((unsigned long)A <= (unsigned long)B && "
                                              "(unsigned long)(A + n * m) <= "
                                              "(unsigned long)(B + n * m))"),
-                "apart from");
+                "are disjoint");
   // One alternative that says nothing is enough.
   expectRefused(longSizes().withGuard(order, order + " || (unsigned long)A <= (unsigned long)B"),
-                "apart from");
+                "are disjoint");
 }
 
 /// The tile is copied in, then an element is changed behind its back.
@@ -393,13 +394,14 @@ TEST(ValidateMutants, BufferBypassed) {
   expectProved(c);
   expectRefused(c.withFast("ACC_INSTANCE(1, t_0, i_0) a[0] = a[0] + 1.0f;",
                            "ACC_INSTANCE(1, t_0, i_0) A[i_0] = A[i_0] + 1.0f;"),
-                "a read sees another value than in the source");
-  expectRefused(c.withFast("                A[i_0] = a[0];\n", ""), "the nest stores to no array");
+                "a read sees a different value than in the source");
+  expectRefused(c.withFast("                A[i_0] = a[0];\n", ""),
+                "the nest does not store to any array");
   expectRefused(c.withFast("ACC_INSTANCE(0, t_0, i_0) a[0] = a[0] * 2.0f;\n                "
                            "ACC_INSTANCE(1, t_0, i_0) a[0] = a[0] + 1.0f;",
                            "ACC_INSTANCE(1, t_0, i_0) a[0] = a[0] + 1.0f;\n                "
                            "ACC_INSTANCE(0, t_0, i_0) a[0] = a[0] * 2.0f;"),
-                "a read sees another value than in the source");
+                "a read sees a different value than in the source");
 }
 
 /// A 32 x 64 array, the row length a constant: many (i, j) have the same 64*i + j.
@@ -426,7 +428,7 @@ TEST(Validate, ConstantSizes) {
                 "address");
   expectRefused(constantRows("(i0 + i1) * 64 + j0 + 3",
                              "B[(i0 + i1) * 64 + j0 + 2] + B[(i0 + i1 + 1) * 64 + j0 + 4]"),
-                "another address");
+                "a different address");
 }
 
 /// A buffer between two loops over the same row: it need not hold before or behind its life.
@@ -466,13 +468,13 @@ TEST(ValidateMutants, BufferBetweenOtherAccesses) {
           .withFast(
               "        ACC_INSTANCE(0, i_1) C[i_1] = 1.0f;\n",
               "        float C_tile = C[i_1];\n        ACC_INSTANCE(0, i_1) C[i_1] = 1.0f;\n"),
-      "another value");
+      "a different value");
   expectRefused(
       buffered().withFast(
           "            C[i_1] = C_tile;\n        }\n        ACC_INSTANCE(2, i_1) C[i_1] /= 3.0f;\n",
           "            ACC_INSTANCE(2, i_1) C[i_1] /= 3.0f;\n            C[i_1] = C_tile;\n"
           "        } else\n            ACC_INSTANCE(2, i_1) C[i_1] /= 3.0f;\n"),
-      "another value");
+      "a different value");
 }
 
 /// A tile of private sums: nothing in "sum = 0" says which (i, j) it is, only the place
@@ -507,9 +509,9 @@ TEST(Validate, TilesOfPrivateScalars) {
   expectProved(c);
   expectRefused(
       c.withFast("ACC_INSTANCE(0, i0 + i1, j0 + j1) sum_1[i1][j1] = 0;", "sum_1[i1][0] = 0;"),
-      "an operation is not one of the source");
+      "an operation does not match any operation of the source");
   expectRefused(c.withFast("+ j1] = sum_1[i1][j1]", "+ j1] = sum_1[i1][7 - j1]"),
-                "a read sees another value than in the source");
+                "a read sees a different value than in the source");
 }
 
 } // namespace

@@ -72,8 +72,7 @@ TEST(WideArithmetic, ACounterMayPassItsEnd) {
   // What the counter was before its loop is nothing to the loop, nor what a value was before it is
   // set.
   expectRefused(open.withFast("long i_0, i_1;", "long i_0 = 0, i_1;"),
-                "the loop variable is changed in the body, keeps its value between calls, or its "
-                "address is taken");
+                "the loop variable may be changed in the loop or is used outside it");
   expectRefused(open.withFast("long i_0, i_1;", "long i_0, i_1; i_0 = 0;")
                     .withFast("i_0 = 0; i_0 < n", "i_0 = i_0; i_0 < n"),
                 "arithmetic of the rewritten code may overflow: i_0 + 8");

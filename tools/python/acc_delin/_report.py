@@ -116,6 +116,11 @@ class Report:
         return [file["path"] for file in self._values["files"]]
 
     @property
+    def totals(self):
+        """Counts over all files: nests, recovered, affine, rejected, faster, written, lint, ..."""
+        return self._values["totals"]
+
+    @property
     def errors(self):
         """(file, line, id, sentence) of what went wrong with files as a whole."""
         return [
@@ -175,7 +180,7 @@ class Rewriting(Report):
     @property
     def written(self):
         """The nests that have a fast version in the diff."""
-        return [nest for nest in self.nests if nest.run]
+        return [nest for nest in self.nests if nest.written]
 
 
 def analyze(paths, build=None, flags=None, options=()):

@@ -39,9 +39,8 @@ class Node:
         shown = {"type": type(self).__name__}
         for name in (*self.fields, "text"):
             value = getattr(self, name)
-            if value not in (None, []):
-                is_nodes = name == "nodes"
-                shown[name] = [node.to_dict() for node in value] if is_nodes else value
+            if value not in (None, [], {}):
+                shown[name] = _plain(value)
         return shown
 
     def __eq__(self, other):
@@ -59,12 +58,15 @@ class Node:
         for node in getattr(self, "nodes", ()):
             yield from node.walk()
 
-    def _lines(self, indent):
-        own = {
+    def _own(self):
+        return {
             name: getattr(self, name)
             for name in (*self.fields, "text")
-            if name != "nodes" and getattr(self, name) not in (None, [])
+            if name != "nodes" and getattr(self, name) not in (None, [], {})
         }
+
+    def _lines(self, indent):
+        own = self._own()
         head = "%s- !%s" % (indent, type(self).__name__)
         if "nodes" not in self.fields:
             return [head + " " + _flow(own)]
@@ -75,8 +77,20 @@ class Node:
         return lines
 
 
+def _plain(value):
+    if isinstance(value, Node):
+        return value.to_dict()
+    if isinstance(value, (list, tuple)):
+        return [_plain(one) for one in value]
+    if isinstance(value, dict):
+        return {key: _plain(one) for key, one in value.items()}
+    return value
+
+
 def _flow(value):
     """In YAML's flow style; a text that could be read as something else is quoted."""
+    if isinstance(value, Node):
+        return "!%s %s" % (type(value).__name__, _flow(value._own()))
     if isinstance(value, dict):
         return "{%s}" % ", ".join("%s: %s" % (_flow(k), _flow(v)) for k, v in value.items())
     if isinstance(value, (list, tuple)):
@@ -90,15 +104,24 @@ def _flow(value):
 
 
 class Storage(Node):
-    """Tensors are held in a memory from here inwards."""
+    """Tensors are held in a memory from here inwards. `binding` is of a buffer that is distributed: by Einsum the
+    Spatial over whose instances the one tensor lies; it is kept, and figures do not depend on it, as in AccelForge."""
 
-    fields = ("tensors", "component", "persistent")
+    fields = ("tensors", "component", "persistent", "binding")
+
+    def __init__(self, *values, **named):
+        super().__init__(*values, **named)
+        if self.binding and len(self.tensors) != 1:
+            raise TypeError("a Storage with a binding holds one tensor, not %d" % len(self.tensors))
+        for einsum, spatial in (self.binding or {}).items():
+            if not isinstance(spatial, Spatial):
+                raise TypeError("the binding of %s is no Spatial" % einsum)
 
 
 class Toll(Node):
     """Tensors pass a component from here inwards, and pay for it."""
 
-    fields = ("tensors", "component")
+    fields = ("tensors", "component", "persistent")
 
 
 class Temporal(Node):
@@ -224,6 +247,8 @@ def _loaded(text):
                 raise Refused(str(error), "looptree") from None
         if isinstance(value, list):
             return [typed(one) for one in value]
+        if isinstance(value, dict):
+            return {key: typed(one) for key, one in value.items()}
         return value
 
     Loader.add_multi_constructor("!", node)

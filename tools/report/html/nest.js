@@ -117,7 +117,7 @@ function facts(row) {
   if (row.gain)
     fact("expected", `${percent(row.gain)} of the source's time (an estimate; acc-delin tune measures)`);
   if (nest.run)
-    fact("proved and run", `alike on ${nest.run.inputs} inputs, the fast version in ${nest.run.fast}` + (nest.run.why ? `: ${nest.run.why}` : ""));
+    fact("proved and run", `identical results on ${nest.run.inputs} inputs, fast version taken in ${nest.run.fast}` + (nest.run.why ? `: ${nest.run.why}` : ""));
   const defined = nest.parameters.filter(parameter => parameter.value !== null);
   if (defined.length)
     fact("with", code(defined.map(parameter => `${parameter.name} = ${parameter.value}`).join(", ")));
@@ -126,7 +126,7 @@ function facts(row) {
   const parallel = nest.loops.filter(loop => loop.parallel).map(
     loop => loop.name + (loop.parallelWhen === "1" ? "" : " when " + loop.parallelWhen));
   if (parallel.length)
-    fact("parallel", code(parallel.concat(nest.disjoint.map(([a, b]) => a + " apart from " + b)).join(", ")));
+    fact("parallel", code(parallel.concat(nest.disjoint.map(([a, b]) => a + " disjoint from " + b)).join(", ")));
   return rows.length ? section("Conditions", node("table", { class: "facts" }, node("tbody", {}, rows))) : null;
 }
 

@@ -12,13 +12,8 @@ function cards() {
 function mostToGain() {
   const best = nests.filter(row => row.gain).sort((a, b) => b.saved - a.saved).slice(0, 8);
   return best.length < 2 ? [] : [node("h2", {}, "Most to gain"), node("ol", { class: "best" }, best.map(row => node("li", {},
-<<<<<<< HEAD
     node("a", { href: anchorOf(row.key), click: event => { event.preventDefault(); reveal(row.key); } }, code(row.nest.id)),
-    ` ${row.file.path}:${row.nest.line}: expected to take ${percent(row.gain)} of the source's time`)))];
-=======
-    node("a", { href: "#" + row.key, click: event => { event.preventDefault(); reveal(row.key); } }, code(row.nest.id)),
     ` ${row.file.path}:${row.nest.line}: estimated time ${percent(row.gain)} of the original`)))];
->>>>>>> 9c477b6e (wip3)
 }
 
 // Folders with what is below them, those of which most is expected first.

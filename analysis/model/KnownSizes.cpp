@@ -1,0 +1,118 @@
+#include "analysis/model/KnownSizes.h"
+
+#include "analysis/model/ObjectBounds.h"
+#include "analysis/tree/Conversions.h"
+
+#include <algorithm>
+
+namespace acc {
+namespace {
+
+/// By the intervals of its names alone.
+bool mayHold(const Condition &condition, const IntervalOfName &ofName) {
+  auto one = [&](const Condition &part) { return mayHold(part, ofName); };
+  switch (condition.kind()) {
+  case Condition::Kind::True:
+    return true;
+  case Condition::Kind::False:
+    return false;
+  case Condition::Kind::NonNegative:
+    return intervalOf(condition.value(), ofName).high >= 0;
+  case Condition::Kind::Zero: {
+    const Interval value = intervalOf(condition.value(), ofName);
+    return value.low <= 0 && value.high >= 0;
+  }
+  case Condition::Kind::And:
+    return std::all_of(condition.operands().begin(), condition.operands().end(), one);
+  case Condition::Kind::Or:
+    return std::any_of(condition.operands().begin(), condition.operands().end(), one);
+  }
+  return true;
+}
+
+/// The least power of two minus one that the parameter does not exceed in the set, if it is small.
+std::optional<int64_t> roundedMost(const IslContext &context, const isl::set &set,
+                                   const std::string &parameter) {
+  for (int64_t most = 1; most < 1024; most = 2 * most + 1) {
+    auto beyond =
+        conditionSet(context, "", {},
+                     Condition::nonNegative(Polynomial::symbol(parameter) - Polynomial(most + 1)));
+    if (beyond && set.intersect(parameterSetOf(*beyond)).is_empty())
+      return most;
+  }
+  return std::nullopt;
+}
+
+} // namespace
+
+Interval knownInterval(const Scop &scop, const std::map<std::string, KnownSize> &sizes,
+                       const std::string &name) {
+  const Parameter *parameter = scop.parameter(name);
+  if (!parameter)
+    return kAnyInteger;
+  if (parameter->value)
+    return intervalOf(*parameter->value,
+                      [&](const std::string &other) { return knownInterval(scop, sizes, other); });
+  if (parameter->symbol >= 0 && !parameter->definition)
+    if (auto size = sizes.find(scop.nest.symbol(parameter->symbol).name); size != sizes.end())
+      return {size->second.low, size->second.high};
+  if (parameter->isTruth)
+    return {0, 1};
+  if (!parameter->type.isInteger())
+    return kAnyInteger;
+  const auto [low, high] = limitsOf(parameter->type);
+  return {low, high};
+}
+
+bool mayHoldInUnit(const IslContext &context, const Scop &scop, const KnownSizes &sizes,
+                   const Condition &condition) {
+  std::map<std::string, Interval> declared;
+  if (auto within = withinDeclared(context, scop, condition)) {
+    if (within->is_empty())
+      return false;
+    for (const std::string &name : condition.symbols())
+      if (auto most = roundedMost(context, *within, name))
+        declared[name] = {-kBeyond, *most};
+  }
+  auto mayHoldBy = [&](const std::map<std::string, KnownSize> &entry) {
+    return mayHold(condition, [&](const std::string &name) {
+      Interval range = knownInterval(scop, entry, name);
+      if (auto most = declared.find(name); most != declared.end())
+        range.high = std::min(range.high, most->second.high);
+      return range.low <= range.high ? range : kAnyInteger;
+    });
+  };
+  return sizes.empty() ? mayHoldBy({}) : std::any_of(sizes.begin(), sizes.end(), mayHoldBy);
+}
+
+std::string knownSizesText(const Scop &scop, const KnownSizes &sizes, const Condition &condition) {
+  std::string text;
+  for (const std::string &name : condition.symbols()) {
+    const Parameter *parameter = scop.parameter(name);
+    std::vector<std::string> values;
+    for (const std::map<std::string, KnownSize> &entry : sizes) {
+      auto size = parameter && parameter->symbol >= 0
+                      ? entry.find(scop.nest.symbol(parameter->symbol).name)
+                      : entry.end();
+      if (size == entry.end())
+        continue;
+      const bool isLow = size->second.low > -INT32_MAX, isHigh = size->second.high < INT32_MAX;
+      const std::string low = std::to_string(size->second.low),
+                        high = std::to_string(size->second.high);
+      const std::string one = low == high       ? "= " + low
+                              : isLow && isHigh ? "= " + low + " to " + high
+                              : isHigh          ? "<= " + high
+                                                : ">= " + low;
+      if (std::find(values.begin(), values.end(), one) == values.end())
+        values.push_back(one);
+    }
+    std::string words;
+    for (const std::string &value : values)
+      words += (words.empty() ? name + " " : " or ") + value;
+    if (!words.empty())
+      text += (text.empty() ? "" : ", ") + words;
+  }
+  return text;
+}
+
+} // namespace acc

@@ -1,0 +1,123 @@
+/* Indices and pointers that a nest advances and the code behind it reads. */
+#include <stddef.h>
+float *walk0(float *p, const float *c, float *A, int n, int m) {
+  int i, j;
+  for (i = 0; i < n; i++) {
+    float s = 0;
+    for (j = 0; j < m; j++)
+      s += p[j] * c[j];
+    A[i] = s;
+    p += 1;
+  }
+  return p;
+}
+float *walk1(float *p, int n, int m, float x) {
+  int i, j;
+  for (i = 0; i < n; i++)
+    for (j = 0; j < m; j++)
+      *p++ = x;
+  return p;
+}
+int walk2(int k, float *A, int n) {
+  for (int i = 0; i < n; i++) {
+    A[k] = 0;
+    k += 3;
+  }
+  return k;
+}
+unsigned walk3(unsigned k, float *A, unsigned n) {
+  while (n > 0) {
+    A[k++] = 1;
+    n--;
+  }
+  return k;
+}
+long walk4(float *p, const float *q, int n, int m) {
+  float *first = p;
+  for (int i = 0; i < n; i++) {
+    for (int j = 0; j < m; j++)
+      p[j] = q[j];
+    p += m;
+    q += 2;
+  }
+  return (p - first) * 100 + (q != NULL);
+}
+int walk5(float *A, int n, int k) {
+  for (int i = n; i > 0; i--)
+    A[k--] = i;
+  return k;
+}
+int walk6(float *A, int n, int m, int k) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j <= i; j++)
+      A[k++] = 0;
+  return k + m;
+}
+short *walk7(short *p, int n) {
+  for (int i = 0; i < n; i += 2) {
+    p[0] = 1;
+    p[1] = 2;
+    p += 2;
+  }
+  return p;
+}
+int walk8(float *A, int n, int k, int *where) {
+  for (int i = 0; i < n; i++) {
+    A[k] = 0;
+    k += 2;
+  }
+  *where = k;
+  return k - n;
+}
+float walk9(float *p, float *q, int n, int m) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++)
+      *p++ += *q++;
+  return p[-1] + q[-1];
+}
+float *walk12(float *p, const float *q, int a, int b, int c, int d) {
+  for (int i = 0; i < a; i++)
+    for (int j = 0; j < b; j++)
+      for (int k = 0; k < c; k++)
+        for (int l = 0; l < d; l++)
+          *p++ = q[((i * b + j) * c + k) * d + l];
+  return p;
+}
+float *walk13(float *p, int n) {
+  for (int i = 0; i < n; i++) {
+    p[0] = p[1] + p[2];
+    p++;
+  }
+  return p;
+}
+float *walk14(float *p, float x) {
+  for (int i = 0; i < 8; i++)
+    *p++ = x;
+  return p;
+}
+/* A counter ends where the walk says that it begins. */
+int walk15(int *A, int n, int m, int s) {
+  int i, j = 0;
+  for (i = 0; i < n; i++) {
+    for (j = s; j < s + m; j++)
+      A[i * 1000 + j] = 1;
+    s += 1;
+  }
+  return s * 100 + j;
+}
+/* The nest is left early. */
+float *walk10(float *p, int n, float x) {
+  for (int i = 0; i < n; i++) {
+    if (x > i)
+      break;
+    *p++ = x;
+  }
+  return p;
+}
+/* How far it comes depends on data. */
+float *walk11(float *p, const float *q, int n) {
+  for (int i = 0; i < n; i++)
+    if (q[i] > 0)
+      *p++ = q[i];
+  return p;
+}
