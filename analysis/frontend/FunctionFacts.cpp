@@ -232,9 +232,21 @@ private:
       facts.allocations[variable] = call;
   }
 
+  /// What a cast to the same pointer type is written around; only qualifiers may differ.
+  const clang::Expr *withoutOwnCast(const clang::Expr *expr) const {
+    const auto *cast = llvm::dyn_cast<clang::CStyleCastExpr>(expr->IgnoreParenImpCasts());
+    if (!cast)
+      return expr;
+    clang::QualType from = cast->getSubExpr()->getType(), to = cast->getType();
+    bool isOwn = from->isPointerType() && to->isPointerType() &&
+                 context.hasSameUnqualifiedType(from->getPointeeType(), to->getPointeeType());
+    return isOwn ? withoutOwnCast(cast->getSubExpr()) : expr;
+  }
+
   void harmlessPointer(const clang::Expr *expr) {
-    if (isPointerObject(expr))
-      harmless.insert(expr->IgnoreParenImpCasts());
+    const clang::Expr *pointer = withoutOwnCast(expr);
+    if (isPointerObject(pointer))
+      harmless.insert(pointer->IgnoreParenImpCasts());
   }
 
   void harmlessDecay(const clang::Expr *expr) {
