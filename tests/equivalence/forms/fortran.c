@@ -23,3 +23,27 @@ int form_f2(int *m, int *n, double *fjac, int *ldfjac, double *wa) { /* shifted 
   }
   return *n;
 }
+#ifndef form_real /* the build may name another type, so the call casts its pointers */
+#define form_real double
+#endif
+void form_f3(const int *m, form_real *q, const int *ldq, form_real *wa, int k) {
+  int q_dim1 = *ldq, i, j, last, rows;
+  q -= 1 + q_dim1;
+  --wa;
+  last = *m;
+  for (j = k; j <= last; ++j) {
+    form_real sum = 0;
+    rows = *m;
+    for (i = k; i <= rows; ++i)
+      sum += q[i + j * q_dim1] * wa[i];
+    rows = *m;
+    for (i = k; i <= rows; ++i)
+      q[i + j * q_dim1] -= sum / wa[k] * wa[i];
+  }
+}
+void form_f4(int *m, form_real *q, int *ldq) {
+  int i, j;
+  for (j = 1; j <= *m; ++j)
+    for (i = 1; i <= *m; ++i)
+      q[i + j * *ldq] = 0;
+}
