@@ -103,7 +103,10 @@ Measurement measurementOf(const ChildResult &child) {
       measured.difference = fields[1].str();
     else if (fields[0] == "why")
       measured.notMeasured = fields[1].str();
-    isDone |= fields[0] == "done" || fields[0] == "differs" || fields[0] == "why";
+    else if (fields[0] == "left out")
+      measured.isLeftOut = true;
+    isDone |= fields[0] == "done" || fields[0] == "differs" || fields[0] == "why" ||
+              fields[0] == "left out";
   }
   if (isDone)
     return measured;
@@ -126,6 +129,10 @@ Measurement measure(const std::string &library, const Probe &probe, size_t numbe
   auto work = [&](std::FILE *lines) {
     void *unit = dlopen(library.c_str(), RTLD_LAZY | RTLD_LOCAL);
     std::string missing = unit ? "" : dlerror();
+    if (unit && !dlsym(unit, ("acc_judge_" + std::to_string(number) + "_here").c_str())) {
+      std::fprintf(lines, "left out\n");
+      return;
+    }
     BenchRequest request;
     if (unit)
       request = requestFor(unit, probe, number, missing);

@@ -46,7 +46,11 @@ public:
     return result;
   }
 
-  /// To stand at the end of the unit: the addresses of its variables.
+  /// A directive to stand before the nest: the compiler reads it where it compiles the nest.
+  std::string mark() const { return "#define " + stem + "_read\n"; }
+
+  /// To stand at the end of the unit: the addresses of its variables, and a symbol that is there
+  /// where the compiler has read the mark.
   std::string table() const {
     std::string rows, definitions;
     for (size_t k = 0; k < code.variables.size(); ++k) {
@@ -57,7 +61,8 @@ public:
       if (!isDefinedHere(*code.variables[k].declaration))
         definitions += "__typeof__(" + name + ") " + name + ";\n";
     }
-    return definitions + kVisible + "void *" + stem + "_globals[] = {" + rows + "0};\n";
+    return definitions + kVisible + "void *" + stem + "_globals[] = {" + rows + "0};\n#ifdef " +
+           stem + "_read\n" + kVisible + "char " + stem + "_here;\n#endif\n";
   }
 
 private:
@@ -165,6 +170,14 @@ private:
   clang::PrintingPolicy policy;
 };
 
+/// Where the line begins, or the first of the lines that a backslash joins.
+uint32_t lineBegin(const std::string &text, uint32_t place) {
+  size_t end = text.rfind('\n', place);
+  while (end != std::string::npos && end > 0 && text[end - 1] == '\\')
+    end = text.rfind('\n', end - 1);
+  return end == std::string::npos ? 0 : static_cast<uint32_t>(end + 1);
+}
+
 void boundByArray(const clang::ASTContext &context, clang::QualType type, Probe &probe) {
   while (const clang::ConstantArrayType *array = context.getAsConstantArrayType(type)) {
     const uint64_t length = array->getSize().getLimitedValue();
@@ -238,6 +251,7 @@ ProbedUnit probedUnit(const ParsedUnit &unit, const std::string &text,
                                           "#line " + std::to_string(line) + " \"" +
                                           unit.input.file() + "\"\n"});
       tables += "#line 1 \"" + file + "\"\n" + writer.table();
+      insertions.push_back({lineBegin(text, nests[k].nest.whole.begin), writer.mark()});
     }
     result.probes.push_back(std::move(probe));
   }

@@ -42,6 +42,7 @@ static void lags(int n, int most, const float *restrict x, float *restrict r)
 }
 void predict(const float *x, float *r) { lags(%s, x, r); }
 """
+NEW_GCC = "#if defined(__GNUC__) && __GNUC__ > 4\n#define SKIP\n#endif\n"
 COLUMNS_FIRST = "- nest: twice#1\n  schedule:\n    - reorder: [j, i]\n"
 
 # Runs the compiler on a text that `change`, a sed command, has changed.
@@ -117,6 +118,14 @@ class Judge(CommandTest):
         nest = self.rewrite(level="-O3", text=KNOWN % "240, 4")
         self.assertEqual(self.reasons(nest), ["never-runs"])
         self.assertIn("no fast version would run in this unit: it only uses most = 4", nest["rejections"][0]["message"])
+
+    def test_what_the_unit_s_compiler_leaves_out_is_not_written(self):
+        for text in (NEW_GCC + "#ifndef SKIP\n" + GEMM + "#endif\n",
+                     NEW_GCC + COPY.replace("    for (i", "#ifdef SKIP\n    A[0] = B[n*m];\n#else\n    for (i")
+                     .replace("2*B[i*m + j];", "2*B[j*n + i];\n#endif")):
+            nest = self.rewrite(text=text)
+            self.assertEqual(self.reasons(nest), ["never-runs"], text)
+            self.assertIn("an #if around it is false for the unit's compiler, gcc", nest["rejections"][0]["message"])
 
     def test_known_sizes_alone_are_measured(self):
         measured = self.rewrite(level="-O3", text=KNOWN % "4096, 63")["measured"]

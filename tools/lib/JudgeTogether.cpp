@@ -193,6 +193,11 @@ private:
     report::Nest *row = rowOf(run, nest);
     if (!measured.notMeasured.empty() && judged.why) // what is known of its other plans tells more
       return giveUp(nest, Rejection(*judged.why));
+    if (measured.isLeftOut && run.options.scheduleFrom == UnitOptions::ScheduleFrom::Auto)
+      return refuse(nest, {RejectionKind::NeverRuns,
+                           {},
+                           "an #if around it is false for the unit's compiler, " +
+                               std::filesystem::path(compiler).filename().string()});
     judged.measured = reported(measured, compiler);
     if (row)
       row->milliseconds += measured.milliseconds;
@@ -235,8 +240,12 @@ private:
     if (row && run.options.scheduleFrom == UnitOptions::ScheduleFrom::Auto &&
         !run.options.onlyPlan && judged.lost.size() < kMostPlans)
       return false;
+    return refuse(nest, why);
+  }
+
+  bool refuse(const std::string &nest, const Rejection &why) {
     removeNest(run.result.edits, nest);
-    if (row)
+    if (report::Nest *row = rowOf(run, nest))
       addRejection(*row, why);
     return true;
   }
