@@ -15,7 +15,7 @@
 namespace acc {
 namespace {
 
-constexpr unsigned kCompileSeconds = 120;
+constexpr unsigned kCompileSeconds = 600;
 
 /// The flags of the unit that say how it is read, without levels of optimization and
 /// without what lets a compiler change the order of floating-point operations.
