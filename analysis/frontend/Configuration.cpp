@@ -14,6 +14,7 @@
 #include "llvm/ADT/StringExtras.h"
 
 #include <set>
+#include <tuple>
 
 namespace acc {
 namespace {
@@ -375,14 +376,21 @@ private:
     return nullptr;
   }
 
-  /// #ifndef X / #define X: include guards and values that a command line may replace. The
-  /// branch is taken wherever X is not given from outside.
+  /// #ifndef X / #define X, or the #include of a file that has it: include guards, inside or around
+  /// a file, and values that a command line may replace. The branch is taken wherever X is not
+  /// given from outside.
   bool definesItself(const ConditionalUse &use, const clang::IdentifierInfo *name) const {
     const clang::MacroInfo *info = macroTests.definitionOf(name);
     if (!info)
       return false;
     auto [file, offset] = manager.getDecomposedExpansionLoc(info->getDefinitionLoc());
-    return file == use.file && use.takenBegin <= offset && offset < use.takenEnd;
+    while (file != use.file) {
+      const clang::SourceLocation include = manager.getIncludeLoc(file);
+      if (include.isInvalid())
+        return false;
+      std::tie(file, offset) = manager.getDecomposedExpansionLoc(include);
+    }
+    return use.takenBegin <= offset && offset < use.takenEnd;
   }
 
   void useConditional(const ConditionalUse &use) {

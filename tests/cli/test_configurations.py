@@ -83,6 +83,17 @@ class Configurations(CommandTest):
         done = self.run_tool("rewrite", "--schedule=none", "k.c", "--", "-include", "three.h")
         self.assertRegex(done.stderr, r"f#1: not .*: a compiler flag includes the file .*three.h")
 
+    def test_guards_around_the_include_of_a_file(self):
+        """lcms2 and others test the name of a header before they include it."""
+        self.write("types.h", "#ifndef TYPES_H\n#ifndef LONG\ntypedef float T;\n#else\ntypedef double T;\n#endif\n"
+                   "#define TYPES_H\n#endif\n")
+        self.write("more.h", "#ifndef MORE_H\n#ifndef TYPES_H\n#include \"types.h\"\n#endif\n#define MORE_H\n#endif\n")
+        text = ("#ifndef MORE_H\n#include \"more.h\"\n#endif\n"
+                "static void f(int n, int m, T *a, T *b, T *c)\n{\n    int i, j;\n    for (i = 0; i < n; i++)\n"
+                "        for (j = 0; j < m; j++)\n            c[i*m + j] += a[i*m + j] / 3 + b[j*n + i];\n}\n")
+        self.check(text, [], [[], ["-DLONG"]])
+        self.check(text, ["-DLONG"], [[], ["-DLONG"]])
+
     def test_commands_that_differ_in_macros(self):
         """Each has its own nests; where two share their lines, both have a line before the nest."""
         body = ("void NAME(%s)(int n, int m, %s *a, %s *b)\n{\n    int i, j;\n    for (j = 0; j < m; j++)\n"
