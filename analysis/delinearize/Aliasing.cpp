@@ -13,6 +13,10 @@ bool isObject(const Scop &scop, const ScopArray &array) {
 
 } // namespace
 
+bool areDeclaredApart(const Scop &scop, const ScopArray &x, const ScopArray &y) {
+  return x.base != y.base && isObject(scop, x) && isObject(scop, y);
+}
+
 AliasPairs aliasPairs(const Scop &scop) {
   size_t count = scop.arrays.size();
   std::vector<bool> read(count), written(count);
@@ -31,8 +35,7 @@ AliasPairs aliasPairs(const Scop &scop) {
       if (a == b || !once || hasOwnStorage(x) || hasOwnStorage(y))
         continue;
       bool sameBaseOtherMember = x.base == y.base && x.base >= 0 && x.member != y.member;
-      bool bothObjects = x.base != y.base && isObject(scop, x) && isObject(scop, y);
-      if (sameBaseOtherMember || bothObjects)
+      if (sameBaseOtherMember || areDeclaredApart(scop, x, y))
         continue;
       Assumption apart;
       apart.kind = AssumptionKind::Disjoint;

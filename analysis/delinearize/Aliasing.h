@@ -16,6 +16,10 @@ struct AliasPairs {
   std::vector<Assumption> assumptions;
 };
 
+/// Both are arrays that are declared, each by a name of its own: variables, or members of a record
+/// that no pointer leads to. These do not overlap (C11 6.7.2.1p15); unions are not read at all.
+bool areDeclaredApart(const Scop &scop, const ScopArray &x, const ScopArray &y);
+
 /// Scalars and private variables have separate storage; members of one base are disjoint.
 AliasPairs aliasPairs(const Scop &scop);
 

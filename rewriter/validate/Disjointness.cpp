@@ -1,5 +1,7 @@
 #include "rewriter/validate/Disjointness.h"
 
+#include "analysis/delinearize/Aliasing.h"
+
 #include <algorithm>
 
 namespace acc {
@@ -36,15 +38,15 @@ public:
 private:
   bool isWritten(size_t array) const { return isWrittenIn(source, static_cast<int>(array)); }
 
-  /// Known apart without a check: their own objects, or members of one element type. What has
-  /// another type may be read before the store that gives its memory that type.
+  /// Known apart without a check: objects that are declared, or members of one element type. What
+  /// has another type may be read before the store that gives its memory that type.
   bool isApart(size_t a, size_t b) const {
     const ScopArray &x = source.arrays[a], &y = source.arrays[b];
     if (x.isPrivate || y.isPrivate || x.isDistinctObject || y.isDistinctObject)
       return true;
     if (x.base >= 0 && x.base == y.base && x.member != y.member)
       return true;
-    return isPlainVariable(x) || isPlainVariable(y);
+    return isPlainVariable(x) || isPlainVariable(y) || areDeclaredApart(source, x, y);
   }
 
   /// A scalar variable that no pointer can reach.

@@ -203,3 +203,11 @@ void form_p27(struct form_side *s, int n, int m, const float *v) {
   for (int p = 0; p < n; p++)
     form_put(s->parts + p, m, v + p * m);
 }
+typedef struct {
+  double from[400], to[400], height;
+} form_color;
+form_color form_d8(form_color c, int n) { /* members of one record are declared apart */
+  for (int i = 0; i < n; i++)
+    c.to[i] = c.from[i] * 2;
+  return c;
+}
