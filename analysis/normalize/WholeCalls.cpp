@@ -30,6 +30,27 @@ bool isRows(const CType &type) {
          type.element->kind == CType::Kind::Array;
 }
 
+/// Elements of the same type, or rows of as many.
+bool areAlike(const CType &a, const CType &b) {
+  if (a.kind == CType::Kind::Array && b.kind == CType::Kind::Array)
+    return a.size && a.size == b.size && areAlike(*a.element, *b.element);
+  return a.kind != CType::Kind::Array && a.spelling == b.spelling && a.isVolatile == b.isVolatile;
+}
+
+/// (T *)p of a T *p, as the rewriter writes it where a build may give T another size, is p.
+const ExprRef &withoutOwnCast(const ExprRef &expr) {
+  if (expr->kind != Expr::Kind::Cast || expr->type.kind != CType::Kind::Pointer)
+    return expr;
+  // A cast to rows is one of the pointer to their elements.
+  const ExprRef &cast = isRows(expr->type) ? expr->operands[0] : expr;
+  if (cast->kind != Expr::Kind::Cast)
+    return expr;
+  const CType &to = expr->type, &from = cast->operands[0]->type;
+  const bool isOwn = (from.kind == CType::Kind::Pointer || from.kind == CType::Kind::Array) &&
+                     from.element && to.element && areAlike(*from.element, *to.element);
+  return isOwn ? withoutOwnCast(cast->operands[0]) : expr;
+}
+
 /// Sizes of rows, as the caller knows them: a variable of the block is what the call gives.
 class Sizes {
 public:
@@ -106,11 +127,11 @@ bool hasRowsOf(const Symbol &parameter, const std::vector<ExprRef> &own, const E
 ExprRef OpenCalls::wholeArgument(const CalledFunction &function, const Expr &call, size_t k) {
   const CType &type = (*function.symbols)[function.parameters[k]].type;
   if (!isRows(type))
-    return argument(call, k, type, true);
+    return withoutOwnCast(argument(call, k, type, true));
   ExprRef operand = call.operands[k];
   while (operand->kind == Expr::Kind::Cast && operand->isImplicit)
     operand = operand->operands[0];
-  return expression(operand, true);
+  return withoutOwnCast(expression(operand, true));
 }
 
 bool OpenCalls::hasRowsOfAll(const CallFrame &own, const std::vector<ExprRef> &values,
