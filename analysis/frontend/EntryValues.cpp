@@ -24,7 +24,7 @@ public:
   void descend(const clang::Stmt *stmt, const clang::Stmt *target) {
     if (stmt == target) {
       if (Changes(stmt).isEntered) // its parts are nests, too
-        known.clear();
+        forgetAll();
       return;
     }
     if (const auto *block = llvm::dyn_cast<clang::CompoundStmt>(stmt)) {
@@ -47,12 +47,14 @@ public:
     const Changes changes(stmt);
     forget(changes);
     if (changes.isEntered) // a jump may have passed by all that stands before
-      known.clear();
+      forgetAll();
     if (labelled)
       descend(labelled->getSubStmt(), target);
   }
 
   std::vector<KnownValue> known;
+  /// What has a value, known or not.
+  Variables given;
 
   /// A variable of the expression may have another value for a thread.
   static bool mentionsOne(const clang::Expr *expr, const OpenMpRegions &openMp) {
@@ -62,12 +64,56 @@ public:
   }
 
 private:
+  void forgetAll() {
+    known.clear();
+    given.clear();
+  }
+
+  /// Adds what the statement certainly sets if control goes through it; it has no label.
+  static void addSet(const clang::Stmt *stmt, Variables &set) {
+    if (!stmt)
+      return;
+    if (const auto *block = llvm::dyn_cast<clang::CompoundStmt>(stmt)) {
+      for (const clang::Stmt *child : block->body())
+        addSet(child, set);
+    } else if (const auto *declaration = llvm::dyn_cast<clang::DeclStmt>(stmt)) {
+      for (const clang::Decl *decl : declaration->decls())
+        if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(decl)) {
+          set.erase(variable->getCanonicalDecl());
+          if (variable->hasLocalStorage() && variable->getInit())
+            set.insert(variable->getCanonicalDecl());
+        }
+    } else if (const auto *branch = llvm::dyn_cast<clang::IfStmt>(stmt)) {
+      Variables then = set, other = set;
+      addSet(branch->getThen(), then);
+      addSet(branch->getElse(), other);
+      for (const clang::VarDecl *variable : then)
+        if (other.contains(variable))
+          set.insert(variable);
+    } else if (const auto *loop = llvm::dyn_cast<clang::ForStmt>(stmt)) {
+      addSet(loop->getInit(), set);
+    } else if (const auto *expr = llvm::dyn_cast<clang::Expr>(stmt)) {
+      const auto *op = llvm::dyn_cast<clang::BinaryOperator>(expr->IgnoreParenImpCasts());
+      if (op && (op->isAssignmentOp() || op->isCommaOp()))
+        addSet(op->getRHS(), set);
+      if (op && op->isCommaOp())
+        addSet(op->getLHS(), set);
+      if (op && op->getOpcode() == clang::BO_Assign)
+        if (const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(op->getLHS()->IgnoreParens()))
+          if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(ref->getDecl());
+              variable && variable->hasLocalStorage())
+            set.insert(variable->getCanonicalDecl());
+    }
+  }
+
   void pass(const clang::Stmt *stmt) {
     if (!stmt)
       return;
     Changes changes(stmt);
     if (changes.isEntered)
-      known.clear();
+      forgetAll();
+    else
+      addSet(stmt, given);
     if (const auto *declaration = llvm::dyn_cast<clang::DeclStmt>(stmt)) {
       for (const clang::Decl *decl : declaration->decls())
         if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(decl)) {
@@ -246,6 +292,15 @@ std::vector<KnownValue> valuesBefore(const clang::FunctionDecl &function, const 
              openMp.mayDiffer(entry.variable) || walk.mentionsOne(entry.value, openMp);
     });
   return std::move(walk.known);
+}
+
+llvm::DenseSet<const clang::VarDecl *> setBefore(const clang::FunctionDecl &function,
+                                                 const clang::Stmt *stmt,
+                                                 const FunctionFacts &facts,
+                                                 const clang::ASTContext &context) {
+  Walk walk(facts, context);
+  walk.descend(function.getBody(), stmt);
+  return facts.openMp->empty() ? std::move(walk.given) : Variables();
 }
 
 } // namespace acc

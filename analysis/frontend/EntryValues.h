@@ -28,4 +28,12 @@ llvm::DenseSet<const clang::VarDecl *> assignedVariables(const clang::Stmt *stmt
 std::vector<KnownValue> valuesBefore(const clang::FunctionDecl &function, const clang::Stmt *stmt,
                                      const FunctionFacts &facts, const clang::ASTContext &context);
 
+/// The local variables that certainly have some value whenever control reaches `stmt`, as canonical
+/// declarations.
+///   int most = a[0], last; if (c) low = 1; else low = 2; for ...   ->   most, low
+llvm::DenseSet<const clang::VarDecl *> setBefore(const clang::FunctionDecl &function,
+                                                 const clang::Stmt *stmt,
+                                                 const FunctionFacts &facts,
+                                                 const clang::ASTContext &context);
+
 } // namespace acc

@@ -108,6 +108,7 @@ SourceNest makeNest(const clang::FunctionDecl &function,
                     TreeBuilder &builder, CalledFunctions &functions, StmtRef root) {
   SourceNest nest;
   nest.knownAtEntry = builder.knownAtEntry();
+  nest.setAtEntry = builder.setAtEntry();
   nest.function = function.getNameAsString();
   nest.unit = unit;
   nest.symbols = builder.symbols();
@@ -143,6 +144,7 @@ void readNests(const ParsedUnit &unit, const clang::FunctionDecl &function,
     TreeBuilder builder(unit, own, &liveness);
     builder.enclosing = loop.enclosing;
     builder.atEntry = valuesBefore(function, loop.loop, own, unit.context);
+    builder.setThere = setBefore(function, loop.loop, own, unit.context);
     StmtRef root = builder.build(loop.loop);
     nests.push_back(makeNest(function, unitFacts, own, builder, functions, std::move(root)));
     nests.back().otherDefinitions = otherDefinitionsOf(unit, function, {loop.loop});

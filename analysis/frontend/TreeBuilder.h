@@ -45,6 +45,8 @@ public:
   CalledFunction buildFunction(const clang::FunctionDecl &definition);
   /// Those of `atEntry` whose variables the trees name, or whose variables are needed for these.
   std::vector<KnownAtEntry> knownAtEntry();
+  /// Those of `setThere` that the trees name.
+  std::vector<SymbolId> setAtEntry() const;
   /// The ranges of the variables that the trees name.
   std::map<std::string, KnownSize> knownSizes(const KnownRanges &ranges) const;
   std::shared_ptr<const SymbolTable> symbols() const {
@@ -61,6 +63,8 @@ public:
   llvm::SetVector<const clang::FunctionDecl *> called;
   /// What variables are known to be worth where the nest is entered; set before `build`.
   std::vector<KnownValue> atEntry;
+  /// Variables that have a value there.
+  llvm::DenseSet<const clang::VarDecl *> setThere;
 
 private:
   using Stmts = std::vector<StmtRef>;

@@ -194,6 +194,14 @@ std::vector<KnownAtEntry> TreeBuilder::knownAtEntry() {
   return result;
 }
 
+std::vector<SymbolId> TreeBuilder::setAtEntry() const {
+  std::vector<SymbolId> result;
+  for (const auto &[id, variable] : variables)
+    if (setThere.contains(variable->getCanonicalDecl()))
+      result.push_back(id);
+  return result;
+}
+
 std::map<std::string, KnownSize> TreeBuilder::knownSizes(const KnownRanges &ranges) const {
   std::map<std::string, KnownSize> sizes;
   for (const auto &[variable, range] : ranges)

@@ -62,6 +62,8 @@ struct SourceNest {
   StmtRef root;
   /// What the assignments before it say of variables that it names: plane = w*h, p = A + plane.
   std::vector<KnownAtEntry> knownAtEntry;
+  /// Variables of the function that certainly have some value where it is entered.
+  std::vector<SymbolId> setAtEntry;
   /// Facts of the function that forbid touching it (setjmp, attributes, ...).
   std::optional<Rejection> functionRejection;
   std::vector<CalledDefinition> otherDefinitions;
@@ -71,6 +73,10 @@ struct SourceNest {
 
   const Symbol &symbol(SymbolId id) const { return symbols->at(id); }
 };
+
+/// The variable certainly has a value where the nest is entered, also one that the nest does not
+/// read.
+bool isSetAtEntry(const SourceNest &nest, SymbolId variable);
 
 struct ParseError {
   std::string message;

@@ -35,6 +35,18 @@ bool runsBefore(const ScopStatement &first, const ScopStatement &later) {
          first.positions[depth] < later.positions[depth];
 }
 
+/// A copy of it may be made before the nest: the nest certainly reads or sets it, or it is a
+/// variable of the function that only its name reaches and that has a value there.
+bool mayBeCopied(const Scop &scop, SymbolId base) {
+  for (const ScopStatement &statement : scop.statements)
+    for (const ScopAccess &access : statement.accesses)
+      if (scop.arrays[access.array].base == base && !access.may)
+        return true;
+  const Symbol &symbol = scop.nest.symbol(base);
+  return (symbol.kind == Symbol::Kind::Local || symbol.kind == Symbol::Kind::Parameter) &&
+         !symbol.addressTaken && isSetAtEntry(scop.nest, base);
+}
+
 /// A value that is set before each read may be none at entry: it is not handed over.
 ///   m = 0; for (k = 0; k < 16; k++) m += d[k];   where nobody set m before
 FunctionParameters::ScalarUse useOf(const Scop &scop, SymbolId base) {
@@ -52,7 +64,7 @@ FunctionParameters::ScalarUse useOf(const Scop &scop, SymbolId base) {
                                        !touches(scop, first, base, false) &&
                                        runsBefore(first, statement);
                               }))
-      return Use::Read;
+      return mayBeCopied(scop, base) ? Use::Read : Use::MaySet;
   }
   if (isSetOnce || (isSet && !isRead))
     return Use::Set;

@@ -8,13 +8,17 @@
 namespace acc {
 namespace {
 
+/// Whose cells an access touches: private ones of its side, elements of a shared array, or all of
+/// an array that is only read, for which no copy is taken.
+enum class Cells { OfOneSide, OfBoth, OnlyRead };
+
 /// Collects the flow statements of one side.
 class ProgramBuilder {
 public:
   ProgramBuilder(const Scop &scop, const GuardContext &guard)
       : scop(scop), guard(guard), depth(depthOf(scop)) {
     program.written = isl::union_set::empty(guard.isl().get());
-    program.mayWritten = program.accessed = program.written;
+    program.mayWritten = program.accessed = program.shared = program.written;
   }
 
   FlowStatement &add(const ScopStatement &statement) {
@@ -31,7 +35,7 @@ public:
 
   /// Adds one access of the statement added last; a write that may not happen
   /// also reads what it may leave.
-  void access(const isl::map &relation, bool isWrite, bool may, bool isShared) {
+  void access(const isl::map &relation, bool isWrite, bool may, Cells ofWhom) {
     FlowStatement &flow = program.statements.back();
     isl::map cells = relation.intersect_domain(flow.domain);
     std::vector<int> indices{static_cast<int>(flow.accesses.size())};
@@ -41,9 +45,11 @@ public:
       flow.accesses.push_back({cells, false});
     }
     program.flowAccesses.back().push_back(indices);
-    if (!isShared)
-      return;
     isl::set range = cells.range();
+    if (ofWhom != Cells::OfOneSide)
+      program.shared = program.shared.unite(range);
+    if (ofWhom != Cells::OfBoth)
+      return;
     if (isWrite)
       program.mayWritten = program.mayWritten.unite(range);
     if (may)
@@ -107,14 +113,6 @@ bool isOwnVariable(const Scop &source, int array) {
          !symbol.type.isVolatile;
 }
 
-/// It certainly has a value where the nest is entered, also where the nest does not read it.
-bool hasValueAtEntry(const Scop &source, int array) {
-  const std::vector<KnownAtEntry> &known = source.nest.knownAtEntry;
-  return std::any_of(known.begin(), known.end(), [&](const KnownAtEntry &entry) {
-    return entry.symbol == source.arrays[array].base;
-  });
-}
-
 } // namespace
 
 Outcome<CellProgram> sourceProgram(const Scop &source, const Delinearization &views,
@@ -125,7 +123,8 @@ Outcome<CellProgram> sourceProgram(const Scop &source, const Delinearization &vi
     builder.add(statement);
     for (size_t a = 0; a < statement.accesses.size(); ++a) {
       const ScopAccess &access = statement.accesses[a];
-      bool isShared = !source.arrays[access.array].isPrivate;
+      const bool isShared = !source.arrays[access.array].isPrivate;
+      Cells ofWhom = isShared ? Cells::OfBoth : Cells::OfOneSide;
       auto relation = builder.relation(source.iteratorsOf(statement), statement.id,
                                        isShared ? sharedCell(access.array)
                                                 : localCell("sourceLocal", access.array),
@@ -133,11 +132,11 @@ Outcome<CellProgram> sourceProgram(const Scop &source, const Delinearization &vi
       if (!relation && isShared && !isWrittenIn(source, access.array)) {
         relation = builder.wholeArray(source.iteratorsOf(statement), statement.id,
                                       readOnlyCell(access.array));
-        isShared = false;
+        ofWhom = Cells::OnlyRead;
       }
       if (!relation)
         return notProved("a subscript of the source's view is not affine", access.where);
-      builder.access(*relation, access.isWrite, access.may, isShared);
+      builder.access(*relation, access.isWrite, access.may, ofWhom);
     }
   }
   return builder.program;
@@ -163,7 +162,7 @@ emittedProgram(const Scop &source, const Delinearization &views, const Scop &emi
         if (!relation)
           return notProved("a subscript of the buffer " + array.name + " is not affine",
                            access.where);
-        builder.access(*relation, access.isWrite, access.may, false);
+        builder.access(*relation, access.isWrite, access.may, Cells::OfOneSide);
         continue;
       }
       int shared = sharedArray(source, emitted, access.array);
@@ -187,7 +186,7 @@ emittedProgram(const Scop &source, const Delinearization &views, const Scop &emi
         relation = builder.relation(iterators, statement.id, sharedCell(shared), *subscripts);
       if (!relation && match.source >= 0 && !isWrittenIn(source, shared)) {
         builder.access(builder.wholeArray(iterators, statement.id, readOnlyCell(shared)),
-                       access.isWrite, access.may, false);
+                       access.isWrite, access.may, Cells::OnlyRead);
         continue;
       }
       if (!relation)
@@ -202,12 +201,13 @@ emittedProgram(const Scop &source, const Delinearization &views, const Scop &emi
                                         ? original.mayWritten
                                     : access.isWrite ? original.written
                                                      : original.accessed;
-      const bool isFree = isOwn && !access.isWrite && hasValueAtEntry(source, shared);
+      const bool isFree =
+          isOwn && !access.isWrite && isSetAtEntry(source.nest, source.arrays[shared].base);
       if (match.source < 0 && !isFree && !cells.is_subset(known))
         return notProved("a copy touches elements of " + array.name +
                              " that the source does not access",
                          access.where);
-      builder.access(*relation, access.isWrite, access.may, true);
+      builder.access(*relation, access.isWrite, access.may, Cells::OfBoth);
     }
     if (match.source < 0)
       builder.program.statements.back().copiedRead =

@@ -21,6 +21,8 @@ struct CellProgram {
   /// Elements of shared arrays that are certainly written, may be written, are
   /// certainly read or written; tuples are cell names.
   isl::union_set written, mayWritten, accessed;
+  /// All cells of shared arrays: what one holds at the start is the same on both sides.
+  isl::union_set shared;
 };
 
 /// Cells of an array that both sides share are named by its place in the source.

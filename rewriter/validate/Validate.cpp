@@ -77,8 +77,7 @@ public:
     for (const MatchedStatement &match : matched)
       if (match.source >= 0)
         toSource = toSource.unite(*match.instances);
-    isl::union_set shared = before.accessed.unite(before.mayWritten);
-    isl::union_map translate = toSource.unite(shared.identity());
+    isl::union_map translate = toSource.unite(before.shared.identity());
 
     std::vector<FlowStatement> ends = finalReads(before, source, depthOf(source), guard);
     for (const FlowStatement &end : ends)

@@ -52,9 +52,9 @@ TEST(OwnVariables, WhatOthersReachIsNone) {
   EXPECT_NE(scopRefusal(greatest("volatile float most = a[0]; float limit = a[1];")), "");
 }
 
-/// A read of what has no value is undefined, also in a copy.
-TEST(OwnVariables, WithoutAValueTheyAreNotCopied) {
-  RewriteCase c = greatest("float most, limit = a[1];", "return limit;");
+/// The nest sets `most` below a condition, and does not read it.
+RewriteCase someElement(const std::string &declared) {
+  RewriteCase c = greatest(declared, "return limit;");
   c.nest = "for (int i = 0; i < n; i++)\n        for (int j = 0; j < m; j++)\n"
            "            if (limit > a[i*m + j])\n                most = a[i*m + j];";
   c.fast = "{\n    float most_now = most;\n    long r, c;\n    for (r = 0; r < n; r++)\n"
@@ -62,7 +62,23 @@ TEST(OwnVariables, WithoutAValueTheyAreNotCopied) {
            "            if (limit > a[r * m + c])\n                most_now = a[r * m + c];\n"
            "    most = most_now;\n}";
   c.after = "\n    return limit + (n > 9 ? most : 0);\n}\n";
-  EXPECT_NE(prove(c).verdict, "");
+  return c;
+}
+
+TEST(OwnVariables, AreCopiedWhereTheyHaveAValue) {
+  expectProved(someElement("float most = a[0], limit = a[1];"));
+  expectProved(someElement("float most, limit; most = limit = a[1];"));
+  expectProved(someElement("float most, limit = a[1]; if (n > 3) most = a[2]; else { most = 1; }"));
+}
+
+/// A read of what has no value is undefined, also in a copy.
+TEST(OwnVariables, WithoutAValueTheyAreNotCopied) {
+  const std::string limit = "float limit = a[1], most; ";
+  for (const char *way :
+       {"", "if (n > 3) most = 1;", "if (n > 3) goto in; most = 1; in: ;",
+        "{ float most = 1; use(&limit); }", "n > 3 && (most = 1);",
+        "switch (n) { case 1: most = 1; break; default: most = 2; }", "most += 1;"})
+    expectRefused(someElement(limit + way), "a copy touches elements of most");
 }
 
 } // namespace
