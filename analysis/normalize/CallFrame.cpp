@@ -181,7 +181,10 @@ ExprRef CallFrame::access(const Expr &node, const ExprRef &base,
     place->member = member + node.member;
   } else if (isFirst(subscripts) && node.member.empty() && isAddressOfVariable(*base, symbols) &&
              base->operands[0]->type.spelling == node.type.spelling) {
-    return base->operands[0]; // *&x is x
+    // *&x is x, another node at each place.
+    auto variable = std::make_shared<Expr>(*base->operands[0]);
+    variable->range = place->range;
+    return variable;
   }
   place->operands.insert(place->operands.end(), subscripts.begin(), subscripts.end());
   return place;

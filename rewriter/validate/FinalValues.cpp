@@ -1,6 +1,8 @@
 #include "rewriter/validate/FinalValues.h"
 
 #include "analysis/tree/Conversions.h"
+#include "rewriter/validate/TreeMatch.h"
+
 #include <algorithm>
 #include <cstdlib>
 
@@ -68,6 +70,8 @@ public:
   explicit ValueReader(unsigned bits) : bits(bits) {}
 
   std::optional<Polynomial> read(const Scop &scop, const Expr &expr) {
+    if (auto parameter = parameterDefinedAs(scop, expr))
+      return parameter;
     switch (expr.kind) {
     case Expr::Kind::Integer:
       return Polynomial(expr.value);

@@ -15,6 +15,7 @@
 #include "rewriter/validate/NotProved.h"
 #include "rewriter/validate/ScanForm.h"
 #include "rewriter/validate/ScopValues.h"
+#include "rewriter/validate/TreeMatch.h"
 
 #include <algorithm>
 
@@ -108,37 +109,6 @@ std::optional<Rejection> checkFreshNames(const Scop &source, const SourceNest &r
   return std::nullopt;
 }
 
-/// The two have the same value wherever both have one.
-bool sameDefinition(const SourceNest &a, const Expr &given, const SourceNest &b,
-                    const Expr &other) {
-  const Expr &x = skipWidening(given), &y = skipWidening(other);
-  // NULL, 0 and (void *)0 beside a pointer.
-  bool isPointer = x.type.kind == CType::Kind::Pointer || y.type.kind == CType::Kind::Pointer;
-  if (isPointer && isNull(x) && isNull(y))
-    return true;
-  if (auto number = constantValue(x)) // however it is spelled
-    return number == constantValue(y);
-  if (x.kind != y.kind || x.text != y.text || x.value != y.value || x.member != y.member ||
-      x.type.spelling != y.type.spelling || x.operands.size() != y.operands.size())
-    return false;
-  if (x.kind == Expr::Kind::Symbol && a.symbol(x.symbol).name != b.symbol(y.symbol).name)
-    return false;
-  if (x.kind == Expr::Kind::Call || x.kind == Expr::Kind::Unsupported)
-    return false;
-  for (size_t k = 0; k < x.operands.size(); ++k)
-    if (!sameDefinition(a, *x.operands[k], b, *y.operands[k]))
-      return false;
-  return true;
-}
-
-/// The expression whose value the variable has where the nest is entered; null when none is known.
-ExprRef valueAtEntry(const SourceNest &nest, SymbolId variable) {
-  for (const KnownAtEntry &entry : nest.knownAtEntry)
-    if (entry.symbol == variable)
-      return entry.value;
-  return nullptr;
-}
-
 /// Makes the names of the emitted scop speak the source's language: statements,
 /// iterators and derived parameters of its own get names that the source lacks. A variable that
 /// holds what the source's scop has a derived parameter for, as the nest changes it there, is that
@@ -147,8 +117,7 @@ void separateNames(Scop &emitted, const Scop &source) {
   std::map<std::string, Polynomial> values;
   for (Parameter &parameter : emitted.parameters) {
     const bool isVariable = parameter.symbol >= 0;
-    const ExprRef definition =
-        isVariable ? valueAtEntry(emitted.nest, parameter.symbol) : parameter.definition;
+    const ExprRef definition = definitionOf(emitted, parameter);
     if (isVariable && (!definition || source.parameter(parameter.name)))
       continue;
     std::string name = isVariable ? parameter.name : "emitted." + parameter.name;

@@ -9,6 +9,20 @@
 namespace acc {
 namespace {
 
+/// Made of variables that only their names reach and that the nest does not assign.
+bool isKept(const SourceNest &nest, const Expr &expr) {
+  if (expr.kind == Expr::Kind::Symbol) {
+    const Symbol &symbol = nest.symbol(expr.symbol);
+    return (symbol.kind == Symbol::Kind::Local || symbol.kind == Symbol::Kind::Parameter) &&
+           !symbol.addressTaken && !symbol.isLent && !assignedIn(nest.root).count(expr.symbol);
+  }
+  const bool isPlain = expr.kind == Expr::Kind::Integer || expr.kind == Expr::Kind::Unary ||
+                       expr.kind == Expr::Kind::Binary || expr.kind == Expr::Kind::Cast ||
+                       expr.kind == Expr::Kind::Conditional;
+  return isPlain && std::all_of(expr.operands.begin(), expr.operands.end(),
+                                [&](const ExprRef &part) { return isKept(nest, *part); });
+}
+
 /// One statement with its scop, as the comparison needs it.
 struct Side {
   const Scop &scop;
@@ -76,6 +90,8 @@ struct Side {
   /// computed in the width of an address, where it stays in range as subscripts do; none
   /// where a conversion or narrower arithmetic on the way may change it.
   std::optional<Polynomial> valueOf(const Expr &expr) const {
+    if (auto parameter = parameterDefinedAs(scop, expr))
+      return parameter;
     switch (expr.kind) {
     case Expr::Kind::Integer:
       return Polynomial(expr.value);
@@ -152,6 +168,7 @@ public:
     for (size_t k = 0; k < left.size(); ++k)
       if (!statements(*left[k], *right[k]))
         return false;
+    endScopes(a, b);
     return true;
   }
 
@@ -167,6 +184,25 @@ private:
     return parts;
   }
 
+  static std::set<SymbolId> declaredIn(const Stmt &stmt) {
+    std::set<SymbolId> symbols;
+    for (const StmtRef &child : stmt.children)
+      if (stmt.kind == Stmt::Kind::Block && child && child->kind == Stmt::Kind::Declare)
+        symbols.insert(child->symbol);
+    return symbols;
+  }
+
+  /// Variables that end with both blocks: the next ones are others, by whatever names.
+  void endScopes(const Stmt &e, const Stmt &s) {
+    const std::set<SymbolId> ofEmitted = declaredIn(e);
+    for (SymbolId symbol : declaredIn(s))
+      if (auto known = variables.find(symbol);
+          known != variables.end() && ofEmitted.count(known->second)) {
+        paired.erase(known->second);
+        variables.erase(known);
+      }
+  }
+
   static bool isStore(const Stmt &stmt) {
     return stmt.kind == Stmt::Kind::Assign || (stmt.kind == Stmt::Kind::Declare && stmt.value);
   }
@@ -180,10 +216,21 @@ private:
       return false;
     if (SymbolId own = source.ownVariable(s); own >= 0)
       return pairVariables(emitted.ownVariable(e), own);
-    if (operatorOf(e) != "=" &&
+    if (operatorOf(e) != "=" && !readsOwnValue(e, s) &&
         !pair(targetAccess(emitted, e, false), targetAccess(source, s, false)))
       return false;
-    return pair(targetAccess(emitted, e, true), targetAccess(source, s, true));
+    if (!pair(targetAccess(emitted, e, true), targetAccess(source, s, true)))
+      return false;
+    const SymbolId left = assignedSymbol(e), right = assignedSymbol(s);
+    return left < 0 || right < 0 || pairVariables(left, right);
+  }
+
+  /// The targets of += are variables that the statements have set before: no access reads them.
+  bool readsOwnValue(const Stmt &e, const Stmt &s) const {
+    auto known = variables.find(assignedSymbol(s));
+    return known != variables.end() && known->second == assignedSymbol(e) &&
+           emitted.accessesAt(e.target.get(), false).empty() &&
+           source.accessesAt(s.target.get(), false).empty();
   }
 
   /// The access of the target; a declaration has no node for it, so the only
@@ -207,8 +254,8 @@ private:
     return only;
   }
 
-  /// Variables that the statements declare for themselves, one for one; paired where they first
-  /// get a value.
+  /// Variables that the statements give values, one for one; paired where they first get one. What
+  /// is read of them behind that, and is no access, is that value.
   bool pairVariables(SymbolId e, SymbolId s) {
     if (e < 0 ||
         emitted.scop.nest.symbol(e).type.spelling != source.scop.nest.symbol(s).type.spelling)
@@ -309,6 +356,46 @@ const Expr &withoutIdleCasts(const Expr &expr) {
          at->type.spelling == at->operands[0]->type.spelling)
     at = at->operands[0].get();
   return *at;
+}
+
+bool sameDefinition(const SourceNest &a, const Expr &given, const SourceNest &b,
+                    const Expr &other) {
+  const Expr &x = skipWidening(given), &y = skipWidening(other);
+  // NULL, 0 and (void *)0 beside a pointer.
+  bool isPointer = x.type.kind == CType::Kind::Pointer || y.type.kind == CType::Kind::Pointer;
+  if (isPointer && isNull(x) && isNull(y))
+    return true;
+  if (auto number = constantValue(x)) // however it is spelled
+    return number == constantValue(y);
+  if (x.kind != y.kind || x.text != y.text || x.value != y.value || x.member != y.member ||
+      x.type.spelling != y.type.spelling || x.operands.size() != y.operands.size())
+    return false;
+  if (x.kind == Expr::Kind::Symbol && a.symbol(x.symbol).name != b.symbol(y.symbol).name)
+    return false;
+  if (x.kind == Expr::Kind::Call || x.kind == Expr::Kind::Unsupported)
+    return false;
+  for (size_t k = 0; k < x.operands.size(); ++k)
+    if (!sameDefinition(a, *x.operands[k], b, *y.operands[k]))
+      return false;
+  return true;
+}
+
+ExprRef definitionOf(const Scop &scop, const Parameter &parameter) {
+  if (parameter.symbol < 0)
+    return parameter.definition;
+  for (const KnownAtEntry &entry : scop.nest.knownAtEntry)
+    if (entry.symbol == parameter.symbol)
+      return entry.value;
+  return nullptr;
+}
+
+std::optional<Polynomial> parameterDefinedAs(const Scop &scop, const Expr &expr) {
+  for (const Parameter &parameter : scop.parameters)
+    if (ExprRef definition = parameter.isTruth ? nullptr : definitionOf(scop, parameter);
+        definition && sameDefinition(scop.nest, *definition, scop.nest, expr) &&
+        isKept(scop.nest, expr))
+      return Polynomial::symbol(parameter.name);
+  return std::nullopt;
 }
 
 std::optional<StatementMatch> matchStatements(const Scop &emitted,

@@ -38,6 +38,15 @@ std::optional<StatementMatch> matchStatements(const Scop &emitted,
 std::optional<Polynomial> integerValue(const Scop &scop, const ScopStatement &statement,
                                        const Expr &expr);
 
+/// The two have the same value where their variables have those of the nests' entries.
+bool sameDefinition(const SourceNest &a, const Expr &given, const SourceNest &b, const Expr &other);
+
+/// The expression whose value the parameter has where the nest is entered; null when none is known.
+ExprRef definitionOf(const Scop &scop, const Parameter &parameter);
+
+/// The parameter that is defined as the expression, of which nothing in the nest changes the value.
+std::optional<Polynomial> parameterDefinedAs(const Scop &scop, const Expr &expr);
+
 /// The expression without conversions that change neither type nor value, only qualifiers.
 const Expr &withoutIdleCasts(const Expr &expr);
 

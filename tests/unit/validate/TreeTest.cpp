@@ -48,4 +48,53 @@ TEST(Trees, LoopVariablesKeepTheirValue) {
   EXPECT_NE(prove(ramp().withFast("(int)i_0", "(int)(short)i_0")).verdict, "");
 }
 
+/// Of the variables that a statement has set it reads the values itself. The rewrite has others in
+/// each branch.
+RewriteCase branches() {
+  RewriteCase c;
+  c.before = "void f(int n, const int *restrict a, int *restrict b, int d) {\n  int i, v, w;\n";
+  c.nest = "for (i = 0; i < n; i++)\n    if (a[i] > 5) {\n      v = a[i] * d;\n"
+           "      w = a[i] - d;\n      b[i] = v - w;\n    } else {\n      v = a[i] + d;\n"
+           "      v += 2;\n      b[i] = v * v;\n    }";
+  c.guard = "n > 0";
+  c.fast = "{\n  long k;\n  for (k = 0; k < n; k++)\n    ACC_INSTANCE(0, k) if (a[k] > 5) {\n"
+           "      int x, y;\n      x = a[k] * d;\n      y = a[k] - d;\n      b[k] = x - y;\n"
+           "    } else {\n      int y;\n      y = a[k] + d;\n      y += 2;\n"
+           "      b[k] = y * y;\n    }\n}";
+  return c;
+}
+
+TEST(Trees, VariablesOfBranches) {
+  expectProved(branches());
+  const std::string other = "an operation does not match any operation of the source";
+  expectRefused(branches().withFast("x - y", "y - x"), other);
+  expectRefused(branches().withFast("x - y", "x - x"), other);
+  expectRefused(branches().withFast("y = a[k] - d", "x = a[k] - d"), other);
+  expectRefused(branches().withFast("y * y", "y * d"), other);
+  expectRefused(branches().withFast("y += 2", "y += 3"), other);
+}
+
+RewriteCase setTwice() {
+  RewriteCase c;
+  c.before = "void f(int n, int *a, int d) {\n  int i, v;\n";
+  c.nest = "for (i = 0; i < n; i++) {\n    if (a[i] > 5) {\n      v = a[i] * d;\n"
+           "      v = v * v;\n      v += 2;\n    } else\n      v = 0;\n    a[i] = v;\n  }";
+  c.guard = "n > 0";
+  c.fast = "{\n  long k;\n  for (k = 0; k < n; k++) {\n    int x, y;\n"
+           "    ACC_INSTANCE(0, k) if (a[k] > 5) {\n"
+           "      x = a[k] * d;\n      x = x * x;\n      x += 2;\n    } else\n      x = 0;\n"
+           "    ACC_INSTANCE(1, k) a[k] = x;\n  }\n}";
+  return c;
+}
+
+TEST(Trees, VariablesThatAreSetAgain) {
+  expectProved(setTwice());
+  for (const auto &[from, to] : std::map<std::string, std::string>{{"x = x * x", "x = x * d"},
+                                                                   {"x += 2", "y += 2"},
+                                                                   {"x = x * x", "y = x * x"},
+                                                                   {"x = x * x;\n", ""},
+                                                                   {"x = 0", "y = 0"}})
+    EXPECT_NE(prove(setTwice().withFast(from, to)).verdict, "") << from;
+}
+
 } // namespace
