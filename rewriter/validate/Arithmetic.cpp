@@ -1,5 +1,6 @@
 #include "rewriter/validate/Arithmetic.h"
 
+#include "analysis/support/Append.h"
 #include "analysis/tree/Conversions.h"
 #include "analysis/tree/ExprPrinter.h"
 #include "analysis/tree/TreeUtil.h"
@@ -8,6 +9,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <utility>
 
 namespace acc {
 namespace {
@@ -170,8 +172,17 @@ private:
   }
 
   void learnEqual(SymbolId symbol, const Expr &value, ExactValues &values) const {
+    const Symbol &variable = nest.symbol(symbol);
     if (auto read = values.read(value))
-      values.learnEqual(nest.symbol(symbol).name, *read);
+      return values.learnEqual(variable.name, *read);
+    // Whatever it is, it is a number of its own type.
+    const CType &type = skipWidening(value).type;
+    if (type.bits() == 0 || type.bits() >= 64 || !keepsValues(type, variable.type))
+      return;
+    const int64_t limit = int64_t(1) << (type.bits() - (type.isSigned ? 1 : 0));
+    const Polynomial known = Polynomial::symbol(variable.name);
+    values.learn(Condition::lessEqual(Polynomial(type.isSigned ? -limit : 0), known));
+    values.learn(Condition::less(known, Polynomial(limit)));
   }
 
   /// for (v = first; v < end; v += step): in the body first <= v < end.
@@ -253,11 +264,24 @@ SymbolId rootSymbol(const Expr &expr) {
   }
 }
 
-/// Pointers that the address expression reads from memory on the way to its root.
-unsigned loadsOf(const Expr &expr) {
+/// Pointers that the address expression reads from memory on the way from its root, each by its
+/// place behind the one before: "[1]", or none where that is not constant.
+std::vector<std::optional<std::string>> loadsOf(const Expr &expr) {
   bool goesOn = expr.kind == Expr::Kind::Cast || expr.kind == Expr::Kind::Unary ||
                 expr.kind == Expr::Kind::Access || expr.kind == Expr::Kind::Binary;
-  return goesOn ? loadsOf(*expr.operands[0]) + (expr.kind == Expr::Kind::Access) : 0;
+  if (!goesOn)
+    return {};
+  std::vector<std::optional<std::string>> loads = loadsOf(*expr.operands[0]);
+  if (expr.kind == Expr::Kind::Access) {
+    std::optional<std::string> place = "";
+    for (size_t k = 1; k < expr.operands.size(); ++k)
+      if (auto index = constantValue(*expr.operands[k]); index && place)
+        *place += "[" + std::to_string(*index) + "]";
+      else
+        place.reset();
+    loads.push_back(place ? std::optional(*place + expr.member) : std::nullopt);
+  }
+  return loads;
 }
 
 /// How accesses reach what they touch, through the pointers that the code declares.
@@ -273,7 +297,7 @@ public:
       for (const StmtRef &child : stmt.children)
         if (child->kind == Stmt::Kind::Declare && startOf.count(child->symbol) &&
             nest.symbol(child->symbol).type.isRestrict)
-          restricts.push_back({child->symbol, pathFrom(child->symbol, 0)});
+          restricts.push_back({child->symbol, pathFrom(child->symbol, {})});
     for (const ExprRef &part : {stmt.target, stmt.value, stmt.condition})
       if (part)
         forEachExpr(*part, [&](const Expr &expr) {
@@ -293,25 +317,34 @@ public:
   /// 4).
   std::optional<SourceRange> besideRestrict() const {
     for (const auto &[memory, where] : beside)
-      if (stored.count(memory))
+      if (std::any_of(stored.begin(), stored.end(),
+                      [&, &own = memory](const Memory &other) { return mayBeSame(own, other); }))
         return where;
     return std::nullopt;
   }
 
 private:
-  /// The source's pointer and the number of loads from it on: the rows of rows[g] are other memory
-  /// than the pointers to them.
-  using Memory = std::pair<SymbolId, unsigned>;
+  /// The source's pointer and the loads from it on: the rows of rows[g] are other memory than the
+  /// pointers to them, and what rows[0] and rows[1] point to are two arrays, which the guard keeps
+  /// apart.
+  using Memory = std::pair<SymbolId, std::vector<std::optional<std::string>>>;
+  static bool mayBeSame(const Memory &a, const Memory &b) {
+    return a.first == b.first &&
+           std::equal(a.second.begin(), a.second.end(), b.second.begin(), b.second.end(),
+                      [](const auto &x, const auto &y) { return !x || !y || *x == *y; });
+  }
   struct Path {
     Memory memory;
     std::set<SymbolId> through;
   };
 
-  Path pathFrom(SymbolId pointer, unsigned loads) const {
-    Path path{{pointer, loads}, {pointer}};
+  Path pathFrom(SymbolId pointer, std::vector<std::optional<std::string>> loads) const {
+    Path path{{pointer, std::move(loads)}, {pointer}};
     for (auto at = startOf.find(pointer); at != startOf.end();
          at = startOf.find(path.memory.first)) {
-      path.memory = {rootSymbol(*at->second), path.memory.second + loadsOf(*at->second)};
+      std::vector<std::optional<std::string>> all = loadsOf(*at->second);
+      append(all, path.memory.second);
+      path.memory = {rootSymbol(*at->second), std::move(all)};
       if (!path.through.insert(path.memory.first).second)
         break;
     }
@@ -323,7 +356,7 @@ private:
     if (isStored)
       stored.insert(path.memory);
     for (const auto &[pointer, its] : restricts)
-      if (its.memory == path.memory && !path.through.count(pointer))
+      if (mayBeSame(its.memory, path.memory) && !path.through.count(pointer))
         beside.emplace(path.memory, expr.range);
   }
 

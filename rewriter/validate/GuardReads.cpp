@@ -18,7 +18,9 @@ bool names(const Polynomial &value, const std::set<std::string> &wanted) {
 }
 
 bool computes(const Scop &source, const ScopAccess &access, const std::set<std::string> &wanted) {
-  return wanted.count(source.arrays[access.array].name) ||
+  const ScopArray &array = source.arrays[access.array];
+  const bool isIn = array.base >= 0 && wanted.count(source.nest.symbol(array.base).name);
+  return isIn || wanted.count(array.name) ||
          std::any_of(access.subscripts.begin(), access.subscripts.end(),
                      [&](const Polynomial &subscript) { return names(subscript, wanted); });
 }
@@ -47,8 +49,14 @@ bool firstNames(const std::vector<Polynomial> &bounds, const std::set<std::strin
   return !bounds.empty() && names(bounds.front(), wanted);
 }
 
-/// The location and the other members of the structure that it is in: whoever reads one of them
-/// has the structure.
+/// The name begins with the location, and goes on behind it: p->rows[k] behind p->rows.
+bool isBehind(const std::string &name, const std::string &location) {
+  const std::string rest = name.starts_with(location) ? name.substr(location.size()) : "";
+  return rest.starts_with("[") || rest.starts_with("->");
+}
+
+/// The location, the other members of the structure that it is in, and what is reached through it:
+/// whoever reads one of them has the structure.
 std::set<std::string> membersBeside(const Scop &source, const std::string &location) {
   std::set<std::string> found = {location};
   const SymbolTable &symbols = *source.nest.symbols;
@@ -59,6 +67,9 @@ std::set<std::string> membersBeside(const Scop &source, const std::string &locat
     for (const Symbol &symbol : symbols)
       if (symbol.throughPointer && symbol.parent == own->parent)
         found.insert(symbol.name);
+  for (const Symbol &symbol : symbols)
+    if (isBehind(symbol.name, location))
+      found.insert(symbol.name);
   return found;
 }
 

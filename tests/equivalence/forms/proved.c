@@ -35,3 +35,171 @@ int form4(int n, int m, const int *a, int *any) {
       *any = 1;
   return *any ? last : -1;
 }
+/* A type that another build may give another size: pointers are handed over as casts to what they
+   are. */
+#ifndef REAL
+#define REAL double
+#endif
+struct scaled {
+  REAL scale;
+  short samples[2][64];
+};
+void form5(struct scaled *s, int n) {
+  for (int i = 0; i < n; i++)
+    s->samples[1][i] *= s->scale;
+}
+void form6(REAL (*a)[8], const REAL *b, int n) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < 8; j++)
+      a[i][j] = b[j] * 2;
+}
+/* Elements of what is only read, at places that are read, or only below a condition. */
+static const int bits[8] = {1, 2, 2, 3, 2, 3, 3, 4};
+int form7(int n, const unsigned char *a) {
+  int sum = 0;
+  for (int i = 0; i < n; i++)
+    sum += bits[a[i]];
+  return sum;
+}
+int form8(int n, const int *a, const int *b) {
+  int sum = 0;
+  for (int i = 0; i < n; i++)
+    sum += a[i] > 0 ? b[i] : 1;
+  return sum;
+}
+/* Read and set below conditions alone: with a value at first, without, and in an inner loop. */
+int form9(int n, const int *a, int least) {
+  int most = a[0];
+  for (int i = 0; i < n; i++)
+    if (a[i] > least)
+      if (a[i] > most)
+        most = a[i];
+  return most;
+}
+int form10(int n, const int *a, int least) {
+  int sum, isSet = 0;
+  for (int i = 0; i < n; i++)
+    if (a[i] > least) {
+      if (!isSet)
+        sum = 0;
+      isSet = 1;
+      sum += a[i];
+    }
+  return isSet ? sum : 0;
+}
+int form11(int n, int m, int *a, int least) {
+  int found = 0;
+  while (n-- > 0 && a[n] != 7) {
+    int most;
+    most = n;
+    for (int j = 0; j < m; j++)
+      if (a[j] > least && a[j] < most)
+        most += a[j];
+    found += most;
+  }
+  return found;
+}
+/* Variables that a statement with branches sets and reads itself. */
+void form12(int n, int *a, int *b, int d) {
+  int value;
+  for (int i = 0; i < n; i++)
+    if (a[i] > 5) {
+      value = a[i] * d;
+      b[i] = value * value;
+    } else {
+      value = a[i] + d;
+      b[i] = value * value;
+    }
+}
+void form13(int n, int *a, int d) {
+  int value;
+  for (int i = 0; i < n; i++) {
+    if (a[i] > 5) {
+      value = a[i] * d;
+      value = value * value;
+      value += 2;
+    } else
+      value = 0;
+    a[i] = value;
+  }
+}
+/* Counts that are no polynomials. */
+unsigned form14(const unsigned short *p, int bytes, unsigned sum) {
+  int words = bytes >> 1;
+  while (words--)
+    sum = sum * 3 + *p++;
+  return sum;
+}
+unsigned form15(const unsigned short *p, int n, int flags, unsigned sum) {
+  int count = n * (flags & 4 ? 1 : 2);
+  while (count--)
+    sum = sum * 3 + *p++;
+  return sum;
+}
+int form16(const unsigned short *p, int n, int *behind) {
+  int j;
+  int sum = 0;
+  for (j = 0; j < (n >> 1); j++)
+    sum += p[j];
+  *behind = j;
+  return sum;
+}
+/* Two variables are two objects, whoever has their addresses. */
+void spectrum(double *);
+void form17(const double *sample) {
+  double real[64];
+  static double window[64];
+  for (int i = 0; i < 64; i++)
+    real[i] = sample[i] * window[i];
+  window[3] = 3;
+  spectrum(real);
+}
+/* Whoever reaches an element has read what it is reached through. */
+struct owner {
+  struct table {
+    int n;
+    int *rows[4];
+  } *table;
+  struct cell {
+    int at, size;
+  } cells[16];
+};
+void form18(struct owner *o, int k, int n, const int *a) {
+  for (int i = 0; i < n; i++)
+    o->table->rows[k][i] = a[i];
+}
+void form19(struct owner *o, const int *a) {
+  for (int i = 0; i < 16; i++)
+    o->cells[i].at = a[i];
+}
+/* Variables of one name beside each other. */
+void form20(struct owner *a, struct owner *b, int m, int *x, const int *y) {
+  int k;
+  for (k = 0; k < m; k++) {
+    if (x[k] > 3) {
+      struct owner *p = a + k;
+      for (int i = 0; i < p->table->n; i++)
+        x[i] += y[i];
+    } else {
+      struct owner *p = b + k;
+      if (!p->table)
+        break;
+      for (int i = 0; i < p->table->n; i++)
+        x[i] -= y[i];
+    }
+  }
+}
+/* A difference of numbers, one of which is no polynomial. */
+int form21(const unsigned char *a, unsigned tag) {
+  int least = 256;
+  unsigned count = tag & 0xffff;
+  for (unsigned i = 0; i < count; i++)
+    if (a[i] < least)
+      least = a[i];
+  return least;
+}
+/* Rows of one table: each is an array. */
+void form22(struct owner *o, int n, int d) {
+  for (int i = 0; i < n; i++)
+    o->table->rows[1][i] = o->table->rows[0][i] + d;
+}
