@@ -18,7 +18,8 @@ public:
   ProgramBuilder(const Scop &scop, const GuardContext &guard)
       : scop(scop), guard(guard), depth(depthOf(scop)) {
     program.written = isl::union_set::empty(guard.isl().get());
-    program.mayWritten = program.accessed = program.shared = program.written;
+    program.mayWritten = program.accessed = program.written;
+    program.shared = program.own = program.written;
   }
 
   FlowStatement &add(const ScopStatement &statement) {
@@ -46,8 +47,8 @@ public:
     }
     program.flowAccesses.back().push_back(indices);
     isl::set range = cells.range();
-    if (ofWhom != Cells::OfOneSide)
-      program.shared = program.shared.unite(range);
+    isl::union_set &cellsOfKind = ofWhom == Cells::OfOneSide ? program.own : program.shared;
+    cellsOfKind = cellsOfKind.unite(range);
     if (ofWhom != Cells::OfBoth)
       return;
     if (isWrite)

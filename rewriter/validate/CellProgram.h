@@ -23,6 +23,8 @@ struct CellProgram {
   isl::union_set written, mayWritten, accessed;
   /// All cells of shared arrays: what one holds at the start is the same on both sides.
   isl::union_set shared;
+  /// Those of the side's own variables, which hold nothing at the start.
+  isl::union_set own;
 };
 
 /// Cells of an array that both sides share are named by its place in the source.

@@ -108,6 +108,13 @@ public:
           isl::union_map emittedOrigin = right->ofAccess[s][mine[k]];
           isl::union_map sourceOrigin = left->ofAccess[match.source][theirs[k]].intersect_domain(
               isl::union_set(match.instances->range()));
+          // A store that may leave a variable without a value: nobody asks which one it leaves.
+          if (after.statements[s].accesses[mine[0]].isWrite) {
+            isl::union_set open = sourceOrigin.intersect_range(before.own).domain();
+            sourceOrigin = sourceOrigin.subtract_domain(open);
+            emittedOrigin = emittedOrigin.subtract_domain(
+                open.apply(isl::union_map(*match.instances).reverse()));
+          }
           if (auto problem = compare(emittedOrigin.apply_domain(*match.instances), emittedOrigin,
                                      translate, sourceOrigin, emitted.statements[s].where))
             return problem;

@@ -203,3 +203,19 @@ void form22(struct owner *o, int n, int d) {
   for (int i = 0; i < n; i++)
     o->table->rows[1][i] = o->table->rows[0][i] + d;
 }
+/* Variables of an iteration that one of several branches sets, beside a sum and a minimum. */
+int form23(const int *a, int *b, int *c, int n, int d) {
+  int sum = 0, least = 1000;
+  for (int i = 0; i < n; i++) {
+    int value;
+    if (a[i]) {
+      value = a[i] + d;
+      if (value < least)
+        least = value;
+    } else
+      value = 0;
+    b[i] = sum += value;
+    c[i] = value;
+  }
+  return least;
+}
