@@ -117,6 +117,8 @@ struct RowRead {
   std::vector<Around> around;
   /// Not below ?:, && or ||.
   bool isCertain = true;
+  /// Only for the first element of the row: list[i]->weight.
+  bool isOfFirst = false;
 
   const ExprRef &row() const { return node->operands[1]; }
 };
@@ -194,7 +196,7 @@ private:
   }
 
   /// `isPlace`: the value is a pointer from which places are reckoned.
-  void collect(const ExprRef &expr, bool isPlace, bool isCertain) {
+  void collect(const ExprRef &expr, bool isPlace, bool isCertain, bool isOfFirst = false) {
     if (!expr)
       return;
     if (isRow(*expr)) {
@@ -202,18 +204,22 @@ private:
       if (!tables.count(name))
         order.push_back(name);
       if (isPlace)
-        tables[name].push_back({expr, around, isCertain});
+        tables[name].push_back({expr, around, isCertain, isOfFirst});
     }
     const bool isLazy = expr->kind == Expr::Kind::Conditional || expr->op() == Op::AmpAmp ||
                         expr->op() == Op::PipePipe;
     const bool isSum = expr->kind == Expr::Kind::Binary && expr->type.kind == CType::Kind::Pointer;
     const bool isSame = expr->kind == Expr::Kind::Cast || isSum ||
                         (expr->kind == Expr::Kind::Unary && expr->op() == Op::Amp);
+    const bool isOfFirstElement =
+        expr->kind == Expr::Kind::Access &&
+        std::all_of(expr->operands.begin() + 1, expr->operands.end(),
+                    [](const ExprRef &index) { return constantValue(*index) == 0; });
     for (size_t k = 0; k < expr->operands.size(); ++k)
       collect(expr->operands[k],
               (expr->kind == Expr::Kind::Access && k == 0) ||
                   (isPlace && isSame && isPointer(expr->operands[k])),
-              isCertain && !(isLazy && k > 0));
+              isCertain && !(isLazy && k > 0), isOfFirstElement && k == 0);
   }
 
   /// A pointer at an index that differs between iterations, from a table that stays.
@@ -362,6 +368,9 @@ private:
   }
 
   void addTable(const std::vector<RowRead> &reads, std::vector<StmtRef> &before) {
+    // A list of records, each somewhere else, has no rows.
+    if (std::all_of(reads.begin(), reads.end(), [](const RowRead &read) { return read.isOfFirst; }))
+      return;
     std::vector<const RowRead *> tested;
     for (const RowRead &read : reads)
       if (std::none_of(tested.begin(), tested.end(),

@@ -65,13 +65,14 @@ TEST(RowTables, OthersStayAsTheyAre) {
            "for (i = 0; i < n; i++) for (j = 0; j < m; j++) a[order[i]][j] = 0;",
            "for (i = 0; i < n; i++) for (j = 0; j < m; j++) a[k][j + i] = 0;", // one row
            "for (i = 0; i < n; i++) if (x[i] > 0) for (j = 0; j < m; j++) a[i][j] = 0;",
-           "for (i = 0; i < n; i++) s += x[i] > 0 ? a[i][0] : 0;",
-           "for (i = 0; i < n; i++) { if (x[i] > 0) break; a[i][0] = 0; }",
-           "for (i = 0; i < n; i++) { l = order[i]; a[l][0] = 0; }",
-           "for (i = 0; i < n; i++) { a[i][0] = 0; a++; }",
-           "for (i = 0; i < n; i++) a[2*i][0] = 0;", // no two rows next to each other
-           "for (i = 0; i < n; i += 2) a[i][0] = 0;",
+           "for (i = 0; i < n; i++) s += x[i] > 0 ? a[i][k] : 0;",
+           "for (i = 0; i < n; i++) { if (x[i] > 0) break; a[i][k] = 0; }",
+           "for (i = 0; i < n; i++) { l = order[i]; a[l][k] = 0; }",
+           "for (i = 0; i < n; i++) { a[i][k] = 0; a++; }",
+           "for (i = 0; i < n; i++) a[2*i][k] = 0;", // no two rows next to each other
+           "for (i = 0; i < n; i += 2) a[i][k] = 0;",
            "for (i = 0; i < n; i++) if (a[i] == 0) x[i] = 0;",
+           "for (i = 0; i < n; i++) x[i] += a[i][0];", // a list, not rows
        }) {
     const SourceNest nest = read(body);
     EXPECT_EQ(withRows(nest).root, nest.root) << body;
