@@ -50,7 +50,7 @@ public:
   std::string mark() const { return "#define " + stem + "_read\n"; }
 
   /// To stand at the end of the unit: the addresses of its variables, and a symbol that is there
-  /// where the compiler has read the mark.
+  /// where the compiler has read the mark, and the fast version, whose name is else a macro.
   std::string table() const {
     std::string rows, definitions;
     for (size_t k = 0; k < code.variables.size(); ++k) {
@@ -61,8 +61,11 @@ public:
       if (!isDefinedHere(*code.variables[k].declaration))
         definitions += "__typeof__(" + name + ") " + name + ";\n";
     }
-    return definitions + kVisible + "void *" + stem + "_globals[] = {" + rows + "0};\n#ifdef " +
-           stem + "_read\n" + kVisible + "char " + stem + "_here;\n#endif\n";
+    const std::string &entry = nest.nest.entry;
+    return definitions + kVisible + "void *" + stem + "_globals[] = {" + rows +
+           "0};\n#if defined(" + stem + "_read)" +
+           (entry.empty() ? "" : " && !defined(" + entry + ")") + "\n" + kVisible + "char " + stem +
+           "_here;\n#endif\n";
   }
 
 private:

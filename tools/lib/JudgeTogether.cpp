@@ -194,10 +194,11 @@ private:
     if (!measured.notMeasured.empty() && judged.why) // what is known of its other plans tells more
       return giveUp(nest, Rejection(*judged.why));
     if (measured.isLeftOut && run.options.scheduleFrom == UnitOptions::ScheduleFrom::Auto)
-      return refuse(nest, {RejectionKind::NeverRuns,
-                           {},
-                           "an #if around it is false for the unit's compiler, " +
-                               std::filesystem::path(compiler).filename().string()});
+      return refuse(nest,
+                    {RejectionKind::NeverRuns,
+                     {},
+                     "an #if around it or its fast version is false for the unit's compiler, " +
+                         std::filesystem::path(compiler).filename().string()});
     judged.measured = reported(measured, compiler);
     if (row)
       row->milliseconds += measured.milliseconds;
