@@ -30,8 +30,8 @@ struct ThinSize : MeasuredSize {
 struct Measurement {
   /// Why nothing was measured, as a sentence; "" when something was.
   std::string notMeasured;
-  /// Its compiler does not read the nest or the fast version: an #if around one that holds for Clang
-  /// is false for it.
+  /// Its compiler does not read the nest or the fast version: an #if around one that holds for
+  /// Clang is false for it.
   bool isLeftOut = false;
   /// How the versions differ and on what input; "" when all runs were alike.
   std::string difference;
