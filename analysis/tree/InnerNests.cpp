@@ -30,6 +30,15 @@ void passBy(const Stmt &stmt, Variables &set) {
       passBy(*child, set);
 }
 
+/// Control may come to a statement past those before it: labels and cases are read as unsupported.
+bool isEnteredInside(const StmtRef &root) {
+  bool found = false;
+  forEachStmt(root, [&](const StmtRef &stmt) {
+    found |= stmt->kind == Stmt::Kind::Unsupported || stmt->kind == Stmt::Kind::Switch;
+  });
+  return found;
+}
+
 /// `set`: where control comes to the statement.
 void collectLoops(const StmtRef &stmt, Variables set, std::vector<InnerLoop> &loops) {
   if (!stmt)
@@ -96,6 +105,7 @@ bool isSetAtEntry(const SourceNest &nest, SymbolId variable) {
 }
 
 std::vector<SourceNest> innerNests(const SourceNest &nest) {
+  const bool isEntered = isEnteredInside(nest.root);
   const Variables set(nest.setAtEntry.begin(), nest.setAtEntry.end());
   std::vector<InnerLoop> loops;
   if (isLoop(*nest.root))
@@ -121,7 +131,8 @@ std::vector<SourceNest> innerNests(const SourceNest &nest) {
     part.id = nest.id + "." + std::to_string(inner.size() + 1);
     part.root = found.loop;
     part.knownAtEntry = known;
-    part.setAtEntry.assign(found.set.begin(), found.set.end());
+    if (!isEntered)
+      part.setAtEntry.assign(found.set.begin(), found.set.end());
     nameAsWritten(part);
     inner.push_back(std::move(part));
   }
