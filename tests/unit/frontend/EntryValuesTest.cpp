@@ -158,4 +158,23 @@ TEST(EntryValues, OfAnInnerNestAreNotThoseThatUnreadPartsOfTheLoopChange) {
     EXPECT_TRUE(isForgotten("for (i = 0; i < n; i++)", statement)) << statement;
 }
 
+TEST(EntryValues, AnInnerNestHasWhatIsSetBeforeItUnlessAJumpPassesBy) {
+  auto isSet = [](const std::string &before, const std::string &behind = "") {
+    SourceNest nest =
+        nestOf("void f(int n, int *A)\n{\n  int i, j, x;\n  for (i = 0; i < n; i++) { " + before +
+               " for (j = 0; j < n; j++) A[j] = x; " + behind + " }\n}\n");
+    std::vector<SourceNest> inner = innerNests(nest);
+    if (inner.size() != 1)
+      return false;
+    for (size_t id = 0; id < inner[0].symbols->size(); ++id)
+      if (inner[0].symbol(SymbolId(id)).name == "x")
+        return isSetAtEntry(inner[0], SymbolId(id));
+    return false;
+  };
+  EXPECT_TRUE(isSet("x = A[i];"));
+  EXPECT_FALSE(isSet("if (A[i]) x = A[i];"));
+  EXPECT_FALSE(isSet("switch (A[i]) { case 1: x = 2; if (n > 7) break; n--; case 2:", "}"));
+  EXPECT_FALSE(isSet("if (A[i]) goto skip; x = A[i]; skip:", "if (A[0]) goto skip;"));
+}
+
 } // namespace
