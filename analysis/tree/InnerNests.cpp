@@ -2,6 +2,7 @@
 #include "analysis/tree/TreeUtil.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 #include <utility>
@@ -28,6 +29,14 @@ void passBy(const Stmt &stmt, Variables &set) {
   else if (stmt.kind == Stmt::Kind::Block)
     for (const StmtRef &child : stmt.children)
       passBy(*child, set);
+  else if (stmt.kind == Stmt::Kind::If && stmt.children.size() == 2) {
+    Variables one = set, other = set;
+    passBy(*stmt.children[0], one);
+    passBy(*stmt.children[1], other);
+    set.clear();
+    std::set_intersection(one.begin(), one.end(), other.begin(), other.end(),
+                          std::inserter(set, set.end()));
+  }
 }
 
 /// Control may come to a statement past those before it: labels and cases are read as unsupported.
@@ -106,8 +115,10 @@ bool isSetAtEntry(const SourceNest &nest, SymbolId variable) {
 
 std::vector<SourceNest> innerNests(const SourceNest &nest) {
   const bool isEntered = isEnteredInside(nest.root);
-  const Variables set(nest.setAtEntry.begin(), nest.setAtEntry.end());
+  Variables set(nest.setAtEntry.begin(), nest.setAtEntry.end());
   std::vector<InnerLoop> loops;
+  if (nest.root->init)
+    passBy(*nest.root->init, set);
   if (isLoop(*nest.root))
     for (const StmtRef &child : nest.root->children)
       collectLoops(child, set, loops);

@@ -109,13 +109,11 @@ public:
   EntryWriter(const Scop &scop, const std::string &name, Names &outside)
       : scop(scop), name(name), names(Names::ofFunction(*scop.nest.unit)),
         parameters(scop, names, outside), certain(readFirst(*scop.nest.root)) {
-    for (const KnownAtEntry &known : scop.nest.knownAtEntry) {
-      certain.insert(known.symbol);
+    for (const KnownAtEntry &known : scop.nest.knownAtEntry)
       forEachExpr(known.value, [&](const ExprRef &part) { // read for that value, and not set since
         if (part->kind == Expr::Kind::Symbol)
           certain.insert(part->symbol);
       });
-    }
   }
 
   Outcome<EntryFunction> write(const EmittedGuard &guard, const std::string &call) {
@@ -156,7 +154,8 @@ private:
     const Symbol &symbol = scop.nest.symbol(id);
     return symbol.kind != Symbol::Kind::Local || symbol.isOwnStatic ||
            symbol.isStaticOrThreadLocal || symbol.type.kind == CType::Kind::Array ||
-           (!symbol.isAssigned && !symbol.addressTaken) || certain.count(id);
+           (!symbol.isAssigned && !symbol.addressTaken) || certain.count(id) ||
+           isSetAtEntry(scop.nest, id);
   }
 
   /// The parameter as the text of the function has it.

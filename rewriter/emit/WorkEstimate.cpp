@@ -12,15 +12,17 @@ namespace {
 
 WorkEstimate estimateOf(const Scop &scop, const ScopStatement &statement) {
   WorkEstimate work;
-  int64_t fixed = 1;
+  int64_t fixed = 1, parts = 1;
   for (const LoopLength &length : loopLengths(scop, statement)) {
     if (auto constant = length.counted.constant())
       fixed *= std::clamp<int64_t>(*constant, 1, kLeastWork);
     else
       work.lengths.push_back(length.counted);
-    work.least *= length.parts;
+    parts *= length.parts;
   }
-  work.least = (work.least + fixed - 1) / fixed;
+  const bool isOneLength = work.lengths.empty() || haveOneLength(work.lengths);
+  const int64_t least = (isOneLength ? kLeastOfOneLength : kLeastWork) * parts;
+  work.least = (least + fixed - 1) / fixed;
   return work;
 }
 

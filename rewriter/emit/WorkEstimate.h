@@ -7,8 +7,11 @@
 
 namespace acc {
 
-/// Fewer iterations of the deepest statement take the original path.
-inline constexpr int64_t kLeastWork = 256;
+/// Fewer iterations of the deepest statement take the original path. The lower limit is that of
+/// nests with one length at most: all their sizes can be measured, and those that lose raise it. Of
+/// several lengths all but one may be short, in more ways than are measured. A sum into an array
+/// with gcc -O2 (x86-64): 1.1 to 1.8 times as fast at 16 iterations, memset's loop 0.7.
+inline constexpr int64_t kLeastWork = 256, kLeastOfOneLength = 32;
 
 /// Between these iterations of the deepest statement a fast version is faster, as measured. 0: not
 /// known.
@@ -20,7 +23,7 @@ struct WorkLimits {
 struct WorkEstimate {
   /// Trip counts of the loops that are no constants.
   std::vector<Polynomial> lengths;
-  int64_t least = kLeastWork, most = std::numeric_limits<int64_t>::max();
+  int64_t least = kLeastOfOneLength, most = std::numeric_limits<int64_t>::max();
 
   Polynomial product() const;
   bool hasMost() const { return most < std::numeric_limits<int64_t>::max(); }
@@ -28,7 +31,7 @@ struct WorkEstimate {
   WorkEstimate within(const WorkLimits &limits) const;
 };
 
-/// All trip counts are the same, which is limited instead of the work: n*n*n >= 256 where n >= 7.
+/// All trip counts are the same, which is limited instead of the work: n*n*n >= 32 where n >= 4.
 bool haveOneLength(const std::vector<Polynomial> &lengths);
 
 /// A trip count: `counted` divided by `parts`.

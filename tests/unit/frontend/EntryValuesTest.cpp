@@ -1,6 +1,8 @@
 // What is known where a nest is entered, and what must not be believed.
 #include "tests/support/ReadText.h"
 
+#include <set>
+
 using namespace acc;
 using namespace acc::test;
 
@@ -158,6 +160,22 @@ TEST(EntryValues, OfAnInnerNestAreNotThoseThatUnreadPartsOfTheLoopChange) {
     EXPECT_TRUE(isForgotten("for (i = 0; i < n; i++)", statement)) << statement;
 }
 
+TEST(EntryValues, AnInnerNestHasTheCountersOfTheLoopsAroundIt) {
+  SourceNest nest = nestOf("void f(int n, int m, int *A)\n{\n  int i, j, k;\n"
+                           "  for (i = 0; i < n; i++) for (k = 0; k < n; k++)"
+                           " for (j = 0; j < m; j++) A[j] += i + k;\n}\n");
+  auto areSet = [](const SourceNest &inner) {
+    std::set<std::string> set;
+    for (SymbolId id : inner.setAtEntry)
+      set.insert(inner.symbol(id).name);
+    return set;
+  };
+  std::vector<SourceNest> inner = innerNests(nest);
+  ASSERT_EQ(inner.size(), 1u);
+  EXPECT_EQ(areSet(inner[0]), (std::set<std::string>{"i"}));
+  EXPECT_EQ(areSet(innerNests(inner[0])[0]), (std::set<std::string>{"i", "k"}));
+}
+
 TEST(EntryValues, AnInnerNestHasWhatIsSetBeforeItUnlessAJumpPassesBy) {
   auto isSet = [](const std::string &before, const std::string &behind = "") {
     SourceNest nest =
@@ -172,6 +190,8 @@ TEST(EntryValues, AnInnerNestHasWhatIsSetBeforeItUnlessAJumpPassesBy) {
     return false;
   };
   EXPECT_TRUE(isSet("x = A[i];"));
+  EXPECT_TRUE(isSet("if (A[i]) x = A[i]; else if (n > 7) x = 1; else { n--; x = 2; }"));
+  EXPECT_FALSE(isSet("if (A[i]) x = A[i]; else if (n > 7) x = 1; else n--;"));
   EXPECT_FALSE(isSet("if (A[i]) x = A[i];"));
   EXPECT_FALSE(isSet("switch (A[i]) { case 1: x = 2; if (n > 7) break; n--; case 2:", "}"));
   EXPECT_FALSE(isSet("if (A[i]) goto skip; x = A[i]; skip:", "if (A[0]) goto skip;"));
