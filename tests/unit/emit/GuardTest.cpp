@@ -154,6 +154,20 @@ TEST(WhenItRuns, TellsTheBoundsOfSingleValues) {
   EXPECT_EQ(words(bounds), "runs for 4 <= n <= 90, m >= 8");
 }
 
+TEST(WorkEstimate, AsksForMoreWhereSeveralLengthsMayBeShort) {
+  auto least = [](const std::string &n, const std::string &m) {
+    return workEstimate(makeScop({{"i", "0", n}, {"j", "0", m}},
+                                 {{{"i", "j"}, {}, {"A", "i*64 + j"}, "+=", {}}}))
+        .least;
+  };
+  EXPECT_EQ(least("n", "n"), kLeastOfOneLength);
+  EXPECT_EQ(least("n", "8"), kLeastOfOneLength / 8);
+  EXPECT_EQ(least("n", "m"), kLeastWork);
+  // With no length the work is one product, which is enough or never is.
+  EXPECT_EQ(least("8", "8"), 1);
+  EXPECT_GT(least("4", "4"), 1);
+}
+
 /// What is computed on the way is bounded, too: nothing is taken out of a sum of which a part may
 /// not fit.
 TEST(SafeArithmetic, NoStepOfAFactoredValueWraps) {
