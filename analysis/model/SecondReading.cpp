@@ -4,6 +4,7 @@
 #include "analysis/normalize/normalize.h"
 #include "analysis/tree/CompareRuns.h"
 #include "analysis/tree/LiveOut.h"
+#include "analysis/tree/TreeUtil.h"
 
 #include <algorithm>
 #include <set>
@@ -41,13 +42,25 @@ std::string textOf(const RunPoint &point) {
   return text.empty() ? "no parameters" : text;
 }
 
+/// What is read after the nest. Of a variable whose address the source only lends this shows once
+/// its calls are read: nothing that is left holds it.
+std::set<SymbolId> readAfter(const SourceNest &source, const NormalForm &form) {
+  std::set<SymbolId> live = liveOutOf(source);
+  forEachStmt(source.root, [&](const StmtRef &stmt) {
+    for (SymbolId lent : stmt->loop.lentOut)
+      if (!form.liveOut.count(lent))
+        live.erase(lent);
+  });
+  return live;
+}
+
 } // namespace
 
 SecondReading readAgain(const SourceNest &source, const Scop &scop, const Condition &wanted) {
   const NormalForm form = normalize(scop.nest, scop.data);
   SourceNest normal = form.whole();
   normal.functions = source.functions; // calls that are left mean in both what they mean there
-  const std::set<SymbolId> liveOut = liveOutOf(source);
+  const std::set<SymbolId> liveOut = readAfter(source, form);
   SecondReading result;
   uint64_t steps = 0;
   for (const RunPoint &point : pointsFor(scop, wanted)) {

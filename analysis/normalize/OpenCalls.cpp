@@ -326,6 +326,8 @@ ExprRef OpenCalls::place(const ExprRef &expr, bool isCertain) {
 }
 
 ExprRef OpenCalls::call(const ExprRef &expr, bool isCertain) {
+  if (expr.get() == known.first)
+    return known.second;
   if (ExprRef value = openedValue(*expr, isCertain))
     return value;
   auto copy = std::make_shared<Expr>(*expr);

@@ -61,6 +61,7 @@ private:
 
   // OpenedResult.cpp
   bool openedResult(const Stmt &stmt, Stmts &out);
+  bool changesNothingBeside(const Expr &call, const Expr &value) const;
 
   // WholeCalls.cpp
   bool wholeStatement(const CalledFunction &function, const Expr &call, Stmts &out);
@@ -88,6 +89,8 @@ private:
   CallFrame *frame = nullptr;
   /// Functions that are read, outer to inner.
   std::vector<const CalledFunction *> inside;
+  /// A call of the statement that is read, and its value in the nest.
+  std::pair<const Expr *, ExprRef> known = {};
   /// What is read stands where no block can: in a loop's init or step.
   bool inLoopHead = false;
   /// Calls in them so far, for the current call of the nest.

@@ -1,8 +1,8 @@
 // A call whose function computes its value in loops, as the value of an assignment or a
 // declaration.
-//   c[i] = dot(n, a + i*n, b);  is
-//     { double s_2 = 0; int k_2; for (k_2 = 0; k_2 < n; k_2++) s_2 += a[i*n + k_2] * b[k_2]; c[i] =
-//         s_2; }
+//   c[i] = r[i] - dot(n, a + i*n, b);  is
+//     { double s_2 = 0; int k_2; for (k_2 = 0; k_2 < n; k_2++) s_2 += a[i*n + k_2] * b[k_2];
+//       c[i] = r[i] - s_2; }
 #include "analysis/normalize/OpenCalls.h"
 #include "analysis/normalize/UnusedValues.h"
 #include "analysis/tree/Jumps.h"
@@ -37,81 +37,138 @@ bool changesOwnNumbersAlone(const StmtRef &stmt, const SymbolTable &symbols) {
   return isOwn;
 }
 
-/// The call, below conversions.
-const Expr *callIn(const ExprRef &value) {
-  const Expr *part = value.get();
-  while (part && part->kind == Expr::Kind::Cast)
-    part = part->operands[0].get();
-  return part && part->kind == Expr::Kind::Call ? part : nullptr;
+/// The first call that `isOpenable` holds for, of those that are certainly evaluated.
+const Expr *callIn(const Expr &value, const std::function<bool(const Expr &)> &isOpenable) {
+  if (value.kind == Expr::Kind::Call && isOpenable(value))
+    return &value;
+  if (value.kind == Expr::Kind::Block)
+    return nullptr;
+  const bool isLazy = value.kind == Expr::Kind::Conditional ||
+                      (value.kind == Expr::Kind::Binary &&
+                       (value.op() == Op::AmpAmp || value.op() == Op::PipePipe));
+  const Expr *found = nullptr;
+  for (size_t k = 0; k < (isLazy ? 1 : value.operands.size()) && !found; ++k)
+    found = callIn(*value.operands[k], isOpenable);
+  return found;
 }
 
-/// The conversions around the call around its value.
-ExprRef inPlaceOf(const Expr &call, const ExprRef &around, ExprRef value, SourceRange where) {
-  if (around.get() == &call)
-    return value;
-  auto cast = std::make_shared<Expr>(*around);
-  cast->range = where;
-  cast->operands[0] = inPlaceOf(call, around->operands[0], std::move(value), where);
-  return cast;
+/// if (n <= 0) return 0;
+bool isEarlyReturn(const Stmt &stmt) {
+  if (stmt.kind != Stmt::Kind::If || stmt.children.size() != 1)
+    return false;
+  const std::vector<StmtRef> parts = partsOf(stmt.children[0]);
+  return !parts.empty() && isJump(parts.back(), "return") && parts.back()->value;
+}
+
+/// Plain code that computes from its arguments and ends in `return value`, maybe early as well.
+bool isComputed(const std::vector<StmtRef> &parts, const SymbolTable &symbols) {
+  const auto isComputing = [&](const StmtRef &part) {
+    return isPlainCode(part, /*inLoop=*/true) && changesOwnNumbersAlone(part, symbols);
+  };
+  return !parts.empty() && isJump(parts.back(), "return") && parts.back()->value &&
+         std::all_of(parts.begin(), parts.end() - 1, [&](const StmtRef &part) {
+           return isEarlyReturn(*part) ? isComputed(partsOf(part->children[0]), symbols)
+                                       : isComputing(part);
+         });
+}
+
+bool hasLoop(const StmtRef &body) {
+  bool found = false;
+  forEachStmt(body, [&](const StmtRef &stmt) { found |= stmt->kind == Stmt::Kind::For; });
+  return found;
 }
 
 } // namespace
 
+/// Besides the call, and calls that are read in its manner, the value changes nothing.
+bool OpenCalls::changesNothingBeside(const Expr &call, const Expr &value) const {
+  if (&value == &call)
+    return true;
+  const bool mayChange = value.kind == Expr::Kind::Assign || value.kind == Expr::Kind::Step ||
+                         value.kind == Expr::Kind::Unsupported || value.kind == Expr::Kind::Block ||
+                         (value.kind == Expr::Kind::Call && value.effect != CallEffect::Pure &&
+                          value.effect != CallEffect::Errno && !functionOf(value));
+  return !mayChange &&
+         std::all_of(value.operands.begin(), value.operands.end(),
+                     [&](const ExprRef &part) { return changesNothingBeside(call, *part); });
+}
+
 bool OpenCalls::openedResult(const Stmt &stmt, Stmts &out) {
-  const Expr *call = callIn(stmt.value);
-  const CalledFunction *function = call ? functionOf(*call) : nullptr;
-  if (!function || function->isOpened || std::count(inside.begin(), inside.end(), function))
-    return false;
-  const StmtRef body = withoutUnusedIn(function->body);
-  const bool isWhole = body->kind == Stmt::Kind::Block && !body->children.empty() &&
-                       isJump(body->children.back(), "return") && body->children.back()->value;
-  if (!isWhole ||
+  const Expr *call = !stmt.value ? nullptr : callIn(*stmt.value, [&](const Expr &one) {
+    const CalledFunction *function = functionOf(one);
+    if (!function || function->isOpened || std::count(inside.begin(), inside.end(), function))
+      return false;
+    const StmtRef body = withoutUnusedIn(function->body);
+    return hasLoop(body) && isComputed(partsOf(body), *function->symbols);
+  });
+  if (!call || !changesNothingBeside(*call, *stmt.value) ||
       (stmt.kind == Stmt::Kind::Declare && (symbols[stmt.symbol].type.isConst || frame)))
     return false;
-  const Stmts computing(body->children.begin(), body->children.end() - 1);
-  const bool isPlain = std::all_of(computing.begin(), computing.end(), [&](const StmtRef &part) {
-    return isPlainCode(part, /*inLoop=*/true) && changesOwnNumbersAlone(part, *function->symbols);
-  });
-  const bool hasLoop = std::any_of(computing.begin(), computing.end(), [](const StmtRef &part) {
-    bool has = false;
-    forEachStmt(part, [&](const StmtRef &inner) { has |= inner->kind == Stmt::Kind::For; });
-    return has;
-  });
-  if (!isPlain || !hasLoop)
-    return false;
-  auto result = copied(stmt);
-  result->kind = Stmt::Kind::Assign;
-  if (stmt.kind == Stmt::Kind::Declare) {
-    result->text = "=";
-    result->target = makeSymbol(stmt.symbol, symbols[stmt.symbol].type, result->range);
-  } else {
-    result->target = place(stmt.target, true);
-  }
+  const CalledFunction &function = *functionOf(*call);
+  const bool isDeclared = stmt.kind == Stmt::Kind::Declare;
+  const ExprRef target =
+      isDeclared ? makeSymbol(stmt.symbol, symbols[stmt.symbol].type, copied(stmt)->range)
+                 : place(stmt.target, true);
   const size_t outside = owed.size();
-  CallFrame own(*function, symbols, *nest.unit, siteOf(*call));
+  CallFrame own(function, symbols, *nest.unit, siteOf(*call));
   Stmts parts, all;
-  const bool isBound = bindArguments(*function, *call, own, false, &parts);
+  const bool isBound = bindArguments(function, *call, own, false, &parts);
   owed.resize(outside);
   if (!isBound)
     return false;
-  const auto read = [&](Stmts &into) {
+  CallFrame *const caller = frame;
+  // The statement with this value of the call.
+  const auto finish = [&](const ExprRef &returned, Stmts &into) {
+    const ExprRef value = shown(expression(returned, true));
+    frame = caller;
+    inside.pop_back();
+    auto result = copied(stmt);
+    result->kind = Stmt::Kind::Assign;
+    result->text = isDeclared ? "=" : stmt.text;
+    result->target = target;
+    const auto before = std::exchange(known, {call, convertedTo(value, call->type, *own.site)});
+    result->value = expression(stmt.value, true);
+    known = before;
+    if (caller)
+      into.push_back(result);
+    else // there may be other calls
+      statement(result, into);
+    inside.push_back(&function);
+    frame = &own;
+    return isReadable(value);
+  };
+  const std::function<bool(const Stmts &, Stmts &)> read = [&](const Stmts &body, Stmts &into) {
     bool isRead = true;
-    for (const StmtRef &part : computing)
+    for (size_t k = 0; k < body.size() && isRead; ++k) {
+      const StmtRef &part = body[k];
+      if (isJump(part, "return"))
+        return finish(part->value, into);
+      if (isEarlyReturn(*part)) {
+        auto choice = copied(*part);
+        choice->condition = expression(part->condition, true);
+        Stmts early, late;
+        isRead = read(partsOf(part->children[0]), early) &&
+                 read(Stmts(body.begin() + k + 1, body.end()), late);
+        choice->children = {makeBlock(std::move(early), choice->range),
+                            makeBlock(std::move(late), choice->range)};
+        into.push_back(choice);
+        return isRead;
+      }
       if (part->kind == Stmt::Kind::Declare)
-        isRead = isRead && declareVariable(*part, into);
+        isRead = declareVariable(*part, into);
       else
         statement(part, into);
-    const ExprRef value = shown(expression(body->children.back()->value, true));
-    result->value =
-        inPlaceOf(*call, stmt.value, convertedTo(value, call->type, *own.site), *own.site);
-    into.push_back(result);
-    return isRead && isReadable(value);
+    }
+    return isRead;
   };
-  if (!putBody(own, *own.site, std::move(parts), read, all))
+  const auto readBody = [&](Stmts &into) {
+    return read(partsOf(withoutUnusedIn(function.body)), into);
+  };
+  if (!putBody(own, *own.site, std::move(parts), readBody, all))
     return false;
-  if (stmt.kind == Stmt::Kind::Declare) {
+  if (isDeclared) {
     symbols[stmt.symbol].isAssigned = true;
-    out.push_back(declaration(stmt.symbol, nullptr, result->range));
+    out.push_back(declaration(stmt.symbol, nullptr, copied(stmt)->range));
   }
   out.insert(out.end(), all.begin(), all.end());
   return true;

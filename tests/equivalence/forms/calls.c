@@ -208,3 +208,64 @@ void cleared_before(int n, double *c, const double *a) /* reads c[i] before the 
     for (int i = 0; i < n; i++)
         c[i] += cleared_sum(n, a + i, c + i);
 }
+static double strided_dot(const int *length, const double *x, int incx, const double *y, int incy)
+{
+    int k, n = *length;
+    double s = 0;
+    if (n <= 0)
+        return 0;
+    for (k = 0; k < n; k++)
+        s += x[k*incx] * y[k*incy];
+    return s;
+}
+void residuals(int n, int m, const double *a, const double *x, const double *b, double *c)
+{
+    for (int i = 0; i < m; i++)
+        c[i] = b[i] - strided_dot(&n, a + i, m, x, 1);
+}
+void two_dots(int n, int m, const double *a, const double *x, const double *b, double *c)
+{
+    for (int i = 0; i < m; i++) {
+        double d = strided_dot(&n, a + i*n, 1, x, 1) - 2 * strided_dot(&n, b + i*n, 1, x, 1);
+        c[i] = d * d;
+    }
+}
+void shorter_dots(int n, double *a, double *x) /* of lengths below 1, too */
+{
+    for (int i = 0; i < n; i++) {
+        int left = n - 2*i;
+        x[i] = (x[i] - strided_dot(&left, a + i*n, 1, x + 100, 1)) / a[i*n + i];
+    }
+}
+static double share(const double *x, int n, double least)
+{
+    double s = 1;
+    if (least > 4)
+        return n > 2 ? x[2] : -1;
+    for (int k = 0; k < n; k++)
+        s += x[k];
+    return s / n;
+}
+void shares(int n, const double *a, double least, double *c)
+{
+    for (int i = 0; i < n; i++)
+        c[i] += 3 - share(a + i*n, n, least);
+}
+void shares_of_some(int n, const double *a, const double *b, double *c) /* not in each iteration */
+{
+    for (int i = 0; i < n; i++)
+        c[i] = b[i] > 0 ? share(a + i*n, n, b[i]) : 7;
+}
+void counted_beside(int n, const double *a, double *c) /* two orders of the calls */
+{
+    for (int i = 0; i < n; i++)
+        c[i] = counted_sum(a + i*n, n) - share(a + i*n, n, 1);
+}
+void dots_of_lent_lengths(const int *m, int k, int n, int ld, const double *a, double *c) /* left is not read again */
+{
+    int left;
+    for (int i = 1; i <= n; i++) {
+        left = *m - k;
+        c[i] = strided_dot(&left, a + i*ld, 1, a, 1);
+    }
+}
