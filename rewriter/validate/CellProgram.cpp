@@ -195,15 +195,14 @@ emittedProgram(const Scop &source, const Delinearization &views, const Scop &emi
                          access.where);
       isl::union_set cells = isl::union_set(
           relation->intersect_domain(builder.program.statements.back().domain).range());
-      // Of an own variable a copy may be written back wherever the source may set it, and be made
-      // wherever it has a value.
+      // Of an own variable a copy may be made and written back wherever it has a value, and be
+      // written back wherever the source may set it.
       const bool isOwn = isOwnVariable(source, shared);
       const isl::union_set &known = whereTested.count(statement.id) || (isOwn && access.isWrite)
                                         ? original.mayWritten
                                     : access.isWrite ? original.written
                                                      : original.accessed;
-      const bool isFree =
-          isOwn && !access.isWrite && isSetAtEntry(source.nest, source.arrays[shared].base);
+      const bool isFree = isOwn && isSetAtEntry(source.nest, source.arrays[shared].base);
       if (match.source < 0 && !isFree && !cells.is_subset(known))
         return notProved("a copy touches elements of " + array.name +
                              " that the source does not access",
