@@ -257,7 +257,7 @@ private:
     for (; value->kind == Expr::Kind::Cast; value = value->operands[0].get())
       casts.push_back(value);
     bool isPlain = model.chosen.empty() && model.taken.empty();
-    if (value->kind != Expr::Kind::Conditional || !isPlain)
+    if (value->kind != Expr::Kind::Conditional || !isPlain || readsElement(*value->operands[0]))
       return addStatement(stmt);
     size_t outside = wrapsAround.size();
     auto condition = readAround(*value->operands[0]);

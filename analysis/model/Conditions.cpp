@@ -240,6 +240,8 @@ Condition knownWhere(ModelContext &model, const Expr &expr, bool holds,
   if (expr.kind == Expr::Kind::Binary && expr.text == (holds ? "&&" : "||"))
     return Condition::conjunction({knownWhere(model, *expr.operands[0], holds, entryWraps),
                                    knownWhere(model, *expr.operands[1], holds, entryWraps)});
+  if (readsElement(expr))
+    return Condition::always();
   std::vector<WrapRequirement> wraps;
   size_t assumed = model.assumptions.size();
   ConditionReader reader(model, wraps, ConditionForm::Polynomial);
@@ -251,6 +253,20 @@ Condition knownWhere(ModelContext &model, const Expr &expr, bool holds,
   }
   model.assumptions.resize(assumed);
   return Condition::always();
+}
+
+bool readsElement(const Expr &expr) {
+  bool found =
+      expr.kind == Expr::Kind::Access &&
+      std::any_of(expr.operands.begin() + 1, expr.operands.end(), [](const ExprRef &subscript) {
+        const Expr *value = subscript.get();
+        while (value->kind == Expr::Kind::Cast)
+          value = value->operands[0].get();
+        return value->kind != Expr::Kind::Integer;
+      });
+  for (const ExprRef &part : expr.operands)
+    found = found || readsElement(*part);
+  return found;
 }
 
 } // namespace acc

@@ -19,4 +19,9 @@ Outcome<Condition> readCondition(ModelContext &model, const Expr &expr,
 Condition knownWhere(ModelContext &model, const Expr &expr, bool holds,
                      std::vector<WrapRequirement> &entryWraps);
 
+/// It reads an element whose subscript is no constant. A `?:` that tests one chooses by data, also
+/// where the element is the same all along the nest:
+///   C[n] = A[n] > B[n] ? A[n] : B[n]; behind the loops over the rows before
+bool readsElement(const Expr &expr);
+
 } // namespace acc
