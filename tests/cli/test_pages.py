@@ -1,11 +1,10 @@
 """Every command that the documentation shows runs, and says what its page says it does."""
 import re
-import subprocess
 import unittest
 import xml.etree.ElementTree
 
 from page_commands import commands_of
-from support import GEMM, ROOT, TOOL, CommandTest
+from support import GEMM, ROOT, CommandTest
 
 PAGES = [ROOT / "README.md"] + sorted(page for page in (ROOT / "docs").rglob("*.md"))
 # Run by tests of their own.
@@ -24,9 +23,7 @@ class PagesTest(CommandTest):
         self.assertGreater(len(commands), 20)
         for words, quoted, row in commands:
             with self.subTest(row=row):
-                done = subprocess.run([str((ROOT / TOOL).resolve()), *words[1:]], cwd=ROOT, capture_output=True, text=True,
-                                      timeout=120)
-                self.assertEqual(done.returncode, 0, done.stderr)
+                done = self.run_tool(*words[1:], cwd=ROOT)
                 output = re.sub(r"\s+", " ", done.stdout + done.stderr)
                 for text in quoted:
                     self.assertIn(re.sub(r"\s+", " ", text), output)
