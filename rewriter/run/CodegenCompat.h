@@ -1,9 +1,11 @@
-// Differences of Clang's code generator between the versions that we build with (19 to 22).
+// Differences of Clang's code generator and LLVM's passes between the versions that we build with
+// (19 to 22).
 #pragma once
 
 #include "clang/Basic/FileManager.h"
 #include "clang/Basic/Version.h"
 #include "clang/CodeGen/ModuleBuilder.h"
+#include "llvm/Transforms/Instrumentation/BoundsChecking.h"
 
 #include <memory>
 
@@ -16,6 +18,15 @@ codeGenerator(clang::DiagnosticsEngine &diagnostics, llvm::StringRef name,
               llvm::LLVMContext &context) {
   return std::unique_ptr<clang::CodeGenerator>(clang::CreateLLVMCodeGen(
       diagnostics, name, files.getVirtualFileSystemPtr(), headers, preprocessor, options, context));
+}
+
+/// A trap before each access outside of an object whose size is known where it is accessed.
+inline llvm::BoundsCheckingPass boundsChecking() {
+#if CLANG_VERSION_MAJOR >= 20
+  return llvm::BoundsCheckingPass(llvm::BoundsCheckingPass::Options());
+#else
+  return llvm::BoundsCheckingPass();
+#endif
 }
 
 } // namespace acc::compat

@@ -1,9 +1,12 @@
 #include "rewriter/run/Watch.h"
 
+#include "rewriter/run/CodegenCompat.h"
 #include "rewriter/run/Engine.h"
 
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/CFG.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -21,19 +24,31 @@
 namespace acc {
 namespace {
 
-/// Local variables become values: most of what plain code does is with them.
-void keepInRegisters(llvm::Module &module) {
-  llvm::FunctionAnalysisManager functions; // what it asks for, and no more
+template <class Pass> void runOnFunctions(llvm::Module &module, Pass pass) {
+  llvm::FunctionAnalysisManager functions; // what the passes ask for, and no more
   functions.registerPass([] { return llvm::PassInstrumentationAnalysis(); });
   functions.registerPass([] { return llvm::DominatorTreeAnalysis(); });
   functions.registerPass([] { return llvm::AssumptionAnalysis(); });
   functions.registerPass([] { return llvm::TargetIRAnalysis(); });
   functions.registerPass([] { return llvm::TargetLibraryAnalysis(); });
-  llvm::FunctionPassManager passes;
-  passes.addPass(llvm::SROAPass(llvm::SROAOptions::PreserveCFG));
+  functions.registerPass([] { return llvm::LoopAnalysis(); });
+  functions.registerPass([] { return llvm::ScalarEvolutionAnalysis(); });
   for (llvm::Function &function : module)
     if (!function.isDeclaration())
-      passes.run(function, functions);
+      pass.run(function, functions);
+}
+
+/// Local arrays end where they are declared to, also for a row of one that is used as a pointer.
+/// Without their alignment, up to which the pass would round their sizes.
+void trapOutsideArrays(llvm::Module &module) {
+  std::map<llvm::GlobalVariable *, llvm::MaybeAlign> alignments;
+  for (llvm::GlobalVariable &variable : module.globals()) {
+    alignments[&variable] = variable.getAlign();
+    variable.setAlignment(llvm::MaybeAlign());
+  }
+  runOnFunctions(module, compat::boundsChecking());
+  for (const auto &[variable, alignment] : alignments)
+    variable->setAlignment(alignment);
 }
 
 class Watcher {
@@ -118,11 +133,14 @@ private:
 } // namespace
 
 void watchAccesses(llvm::Module &module, const std::set<std::string> &unwatched) {
+  trapOutsideArrays(module);
   Watcher watcher(module, unwatched);
   for (llvm::Function &function : module)
     if (!function.isDeclaration())
       watcher.watch(function);
-  keepInRegisters(module); // afterwards: it leaves out loads whose value nobody takes
+  // Local variables become values: most of what plain code does is with them. Afterwards, as it
+  // leaves out loads whose value nobody takes.
+  runOnFunctions(module, llvm::SROAPass(llvm::SROAOptions::PreserveCFG));
 }
 
 void *watchFunction(const std::string &name) {
