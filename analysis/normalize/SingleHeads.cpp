@@ -34,18 +34,44 @@ bool mayBeLast(const StmtRef *assignment, const std::vector<StmtRef> &part,
                      [&](const StmtRef &other) { return order.commute(*assignment, other); });
 }
 
+/// The assignment, one of the part, may be made once more behind it: the counter has its value there.
+bool mayBeRepeated(const StmtRef *assignment, const std::vector<StmtRef> &part,
+                   const Reordering &order) {
+  const StmtRef &start = *assignment;
+  SymbolId counter = assignedSymbol(*start);
+  return start->op() == Op::Equal && !names(start->value, counter) &&
+         std::all_of(assignment + 1, part.data() + part.size(), [&](const StmtRef &other) {
+           return order.keepsValue(other, start->value) && !order.mayAssign(other, counter);
+         });
+}
+
+/// The assignments of a first part, to variables and to elements; none when it holds anything else.
+std::optional<std::vector<StmtRef>> storesOf(const StmtRef &part) {
+  if (!part)
+    return std::nullopt;
+  std::vector<StmtRef> all =
+      part->kind == Stmt::Kind::Block ? part->children : std::vector<StmtRef>{part};
+  for (const StmtRef &stmt : all)
+    if (stmt->kind != Stmt::Kind::Assign || !stmt->value)
+      return std::nullopt;
+  return all;
+}
+
 StmtRef withSingleHead(const StmtRef &loop, const Reordering &order) {
-  auto first = assignmentsOf(loop->init), last = assignmentsOf(loop->step);
+  auto first = storesOf(loop->init), last = assignmentsOf(loop->step);
   if (!first || !last || (first->size() < 2 && last->size() < 2))
     return loop;
   SymbolId counter = counterOf(*loop, *first, *last);
   const StmtRef *start = counter < 0 ? nullptr : assignmentOf(*first, counter);
   const StmtRef *step = counter < 0 ? nullptr : assignmentOf(*last, counter);
-  if (!start || !step || !mayBeLast(start, *first, order) || !mayBeLast(step, *last, order))
+  if (!start || !step || !mayBeLast(step, *last, order))
+    return loop;
+  bool isMoved = mayBeLast(start, *first, order);
+  if (!isMoved && !mayBeRepeated(start, *first, order))
     return loop;
   std::vector<StmtRef> before, body{loop->children[0]};
   for (const StmtRef &stmt : *first)
-    if (&stmt != start)
+    if (&stmt != start || !isMoved)
       before.push_back(stmt);
   for (const StmtRef &stmt : *last)
     if (&stmt != step)

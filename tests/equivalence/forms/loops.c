@@ -332,3 +332,16 @@ void form_n0(double *A, const double *B, int n, int m) { /* tests that say when 
     for (int j = 0; !(j == m || j > 40); j++)
       A[i * m + j] += B[j];
 }
+void form_n1(double *A, const double *B, const double *C, int n) { /* a head that stores, too */
+  int i, j, k;
+  for (i = 0; i < n; i++)
+    for (j = 0; j < n; j++)
+      for (A[i * n + j] = k = 0; k < n; k++)
+        A[i * n + j] += B[i * n + k] * C[k * n + j];
+}
+void form_n2(double *A, double *sums, int n, int m) {
+  int i, j;
+  for (i = 0; i < n; i++)
+    for (j = 1, sums[i] = A[i * m]; j < m; j++)
+      sums[i] += A[i * m + j];
+}
