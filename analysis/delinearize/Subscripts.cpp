@@ -130,16 +130,6 @@ bool hasForm(const Polynomial &value, const std::vector<std::string> &iterators,
   return !value.overflowed() && value.totalDegree(isIterator) <= 1;
 }
 
-bool isAffineIn(const Polynomial &value, const std::vector<std::string> &iterators) {
-  if (value.overflowed())
-    return false;
-  for (const Term &term : value.terms())
-    for (const std::string &iterator : iterators)
-      if (term.powers.count(iterator) && term.degree() != 1)
-        return false;
-  return true;
-}
-
 std::vector<Polynomial> suffixProducts(const Shape &sizes) {
   std::vector<Polynomial> products(sizes.size() + 1, Polynomial(1));
   for (size_t k = sizes.size(); k-- > 0;)

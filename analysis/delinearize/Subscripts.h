@@ -34,9 +34,6 @@ enum class SubscriptForm {
 bool hasForm(const Polynomial &value, const std::vector<std::string> &iterators,
              SubscriptForm form);
 
-/// No term multiplies an iterator with anything but a constant.
-bool isAffineIn(const Polynomial &value, const std::vector<std::string> &iterators);
-
 /// T_0, ..., T_d of a shape with d sizes.
 std::vector<Polynomial> suffixProducts(const Shape &sizes);
 

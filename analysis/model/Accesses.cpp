@@ -245,7 +245,7 @@ Outcome<int> ArrayTable::arrayFor(const Expr &access, const Place &place) {
     array.privateLoops = local->second;
   }
   arrays.push_back(std::move(array));
-  walked.push_back(false);
+  isLinear.push_back(false);
   return int(arrays.size()) - 1;
 }
 
@@ -290,7 +290,7 @@ Outcome<ScopAccess> ArrayTable::read(const ExprRef &node) {
   if (found->dims.size() != declared)
     return otherElement(*node);
   if (found->isWalked)
-    walked[*array] = true;
+    isLinear[*array] = true;
   return access;
 }
 
@@ -321,12 +321,23 @@ Outcome<std::vector<ScopArray>> ArrayTable::finish(std::vector<ScopStatement> &s
         if (auto mixed = otherElements.find(arrays[access.array].base);
             mixed != otherElements.end())
           return mixed->second;
+  for (const ScopStatement &statement : statements) {
+    std::vector<std::string> iterators;
+    for (int loop : statement.loops)
+      iterators.push_back(model.loops[loop].name);
+    for (const ScopAccess &access : statement.accesses)
+      if (access.array >= 0 && !arrays[access.array].declaredSizes.empty() &&
+          !arrays[access.array].isPrivate &&
+          !std::all_of(access.subscripts.begin(), access.subscripts.end(),
+                       [&](const Polynomial &part) { return isAffineIn(part, iterators); }))
+        isLinear[access.array] = true;
+  }
   for (ScopStatement &statement : statements)
     for (ScopAccess &access : statement.accesses) {
       if (access.array < 0)
         continue;
       const ScopArray &array = arrays[access.array];
-      if (walked[access.array]) {
+      if (isLinear[access.array]) {
         Polynomial index;
         for (size_t k = 0; k < access.subscripts.size(); ++k)
           index =
@@ -340,7 +351,7 @@ Outcome<std::vector<ScopArray>> ArrayTable::finish(std::vector<ScopStatement> &s
       access.subscripts = std::move(all);
     }
   for (size_t k = 0; k < arrays.size(); ++k)
-    if (walked[k])
+    if (isLinear[k])
       arrays[k].declaredSizes.clear();
   for (ScopArray &array : arrays)
     array.isDistinctObject = isDistinct(array);

@@ -23,9 +23,9 @@ public:
   Outcome<ScopAccess> read(const ExprRef &node);
 
   /// Moves the arrays out, once all accesses are known, and completes the accesses of `statements`.
-  /// Declared arrays that a pointer also walks become linear; private arrays get their private
-  /// iterators. Fails with ElementType if an array is stored to and also accessed with elements of
-  /// another type.
+  /// Declared arrays become linear that a pointer also walks or whose declared dimensions are not
+  /// those of the loops (`image[y*w + x][c]`); private arrays get their private iterators. Fails
+  /// with ElementType if an array is stored to and also accessed with elements of another type.
   Outcome<std::vector<ScopArray>> finish(std::vector<ScopStatement> &statements);
 
 private:
@@ -51,7 +51,8 @@ private:
 
   ModelContext &model;
   std::vector<ScopArray> arrays;
-  std::vector<bool> walked;
+  /// Per array whether it is one row of elements, whatever the source declares.
+  std::vector<bool> isLinear;
   std::map<SymbolId, std::vector<int>> localScopes;
   std::set<SymbolId> stored;
   /// Bases that are read with elements of several types; each type is an array of its own. The

@@ -441,4 +441,14 @@ std::string Polynomial::str() const {
   return text;
 }
 
+bool isAffineIn(const Polynomial &value, const std::vector<std::string> &iterators) {
+  if (value.overflowed())
+    return false;
+  for (const Term &term : value.terms())
+    for (const std::string &iterator : iterators)
+      if (term.powers.count(iterator) && term.degree() != 1)
+        return false;
+  return true;
+}
+
 } // namespace acc

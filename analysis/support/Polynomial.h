@@ -115,4 +115,7 @@ private:
   explicit Polynomial(std::shared_ptr<const Impl> impl);
 };
 
+/// No term multiplies an iterator with anything but a constant.
+bool isAffineIn(const Polynomial &value, const std::vector<std::string> &iterators);
+
 } // namespace acc

@@ -211,3 +211,29 @@ form_color form_d8(form_color c, int n) { /* members of one record are declared 
     c.to[i] = c.from[i] * 2;
   return c;
 }
+/* Pixels of a flattened image: an array of small arrays whose outer subscript is y*w + x. */
+void form_x0(unsigned short (*im)[4], const float *f, int w, int h) {
+  for (int y = 0; y < h; y++)
+    for (int x = 0; x < w; x++)
+      for (int c = 0; c < 3; c++)
+        im[y * w + x][c] = im[y * w + x][c] * f[c];
+}
+void form_x1(unsigned short (*im)[4], int w, int h, int c, int d) { /* of channels that are given */
+  for (int y = 1; y < h - 1; y++)
+    for (int x = 1; x < w - 1; x++)
+      im[y * w + x][c] = (im[y * w + x - 1][d] + im[(y + 1) * w + x][d]) >> 1;
+}
+static float form_planes[64 * 64][3];
+void form_x2(const unsigned char (*im)[3], int w, int h) { /* also of a declared array */
+  for (int y = 0; y < h; y++)
+    for (int x = 0; x < w; x++)
+      for (int c = 0; c < 3; c++)
+        form_planes[y * w + x][c] += im[x * h + y][2 - c];
+}
+void form_x3(double (*m)[3][3], const double (*v)[3], double (*out)[3], int n, int k) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < k; j++)
+      for (int r = 0; r < 3; r++)
+        for (int s = 0; s < 3; s++)
+          out[i * k + j][r] += m[i * k + j][r][s] * v[j][s];
+}
