@@ -34,7 +34,8 @@ bool mayBeLast(const StmtRef *assignment, const std::vector<StmtRef> &part,
                      [&](const StmtRef &other) { return order.commute(*assignment, other); });
 }
 
-/// The assignment, one of the part, may be made once more behind it: the counter has its value there.
+/// The assignment, one of the part, may be made once more behind it: the counter has its value
+/// there.
 bool mayBeRepeated(const StmtRef *assignment, const std::vector<StmtRef> &part,
                    const Reordering &order) {
   const StmtRef &start = *assignment;

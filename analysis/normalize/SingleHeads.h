@@ -10,8 +10,8 @@
 namespace acc {
 
 /// The variable that stays in the head is the one that the condition compares and both parts name.
-/// Loops without one are left alone, and those whose parts depend on each other: the counter's first
-/// assignment may be the last one of its part, or may be repeated behind it (`a[i] = k = 0`).
+/// Loops without one are left alone, and those whose parts depend on each other: the counter's
+/// first assignment may be the last one of its part, or may be repeated behind it (`a[i] = k = 0`).
 SourceNest withSingleHeads(SourceNest nest);
 
 } // namespace acc
