@@ -53,7 +53,7 @@ std::optional<std::vector<StmtRef>> storesOf(const StmtRef &part) {
   std::vector<StmtRef> all =
       part->kind == Stmt::Kind::Block ? part->children : std::vector<StmtRef>{part};
   for (const StmtRef &stmt : all)
-    if (stmt->kind != Stmt::Kind::Assign || !stmt->value)
+    if ((stmt->kind != Stmt::Kind::Assign && assignedSymbol(*stmt) < 0) || !stmt->value)
       return std::nullopt;
   return all;
 }
