@@ -250,7 +250,7 @@ private:
     return SymbolId(table->size()) - 1;
   }
 
-  /// x = c ? a : b;   as   if (c) x = a; else x = b;   where c is affine.
+  /// x = c ? a : b;   as   if (c) x = a; else x = b;   where c is affine, without an x = x.
   Failure visitAssign(const StmtRef &stmt) {
     const Expr *value = stmt->value.get();
     std::vector<const Expr *> casts;
@@ -274,6 +274,9 @@ private:
       }
       auto branch = std::make_shared<Stmt>(*stmt);
       branch->value = chosen;
+      if (chosen->kind == Expr::Kind::Symbol && chosen->symbol == assignedSymbol(*stmt) &&
+          stmt->op() == Op::Equal)
+        continue;
       conditions.push_back(side == 1 ? *condition : condition->negated());
       auto reason = visitAssign(branch);
       conditions.pop_back();

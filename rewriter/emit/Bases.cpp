@@ -1,6 +1,7 @@
 #include "rewriter/emit/Bases.h"
 
 #include "analysis/tree/NumberTypes.h"
+#include "analysis/tree/TreeUtil.h"
 #include "rewriter/emit/CompilerFaults.h"
 #include "rewriter/emit/Parameters.h"
 
@@ -71,6 +72,21 @@ FunctionParameters::ScalarUse useOf(const Scop &scop, SymbolId base) {
   return isRead ? Use::Read : Use::MaySet;
 }
 
+/// The nest also computes with the pointer itself, which is then handed over beside the alias.
+///   A[i] = 0; p[i] = A + i;
+bool isUsedAsValue(const Scop &scop, SymbolId base) {
+  int uses = 0;
+  auto isBase = [&](const Expr &expr) {
+    return expr.kind == Expr::Kind::Symbol && expr.symbol == base;
+  };
+  for (const ScopStatement &statement : scop.statements)
+    forEachExprIn(statement.body, [&](const ExprRef &expr) {
+      uses += isBase(*expr);
+      uses -= expr->kind == Expr::Kind::Access && isBase(skipCasts(*expr->operands[0]));
+    });
+  return uses > 0;
+}
+
 unsigned arraysOf(const Scop &scop, SymbolId base) {
   unsigned count = 0;
   for (const ScopArray &array : scop.arrays)
@@ -129,7 +145,8 @@ Bases::Bases(const Plan &plan, Names &names, FunctionParameters *parameters)
     alias.isConst = !written;
     alias.isRestrict =
         mayBeRestrict && array.member.empty() && (!written || arraysOf(scop, array.base) == 1) &&
-        array.element.kind != CType::Kind::Pointer; // the rows are read by the base, too
+        array.element.kind != CType::Kind::Pointer && // the rows are read by the base, too
+        !isUsedAsValue(scop, array.base);
     alias.isCast = isFlat || element != pointee.spelling || hasSizePins(scop);
   }
 }

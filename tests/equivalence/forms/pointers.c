@@ -128,3 +128,14 @@ void rows_q5(struct comp *p, int w, short v) {
       q[x][k] = v;
   }
 }
+
+/* An array that is walked while a pointer to each of its elements is kept. */
+static unsigned turned_bits(unsigned x) { x = (x >> 16) | (x << 16); return ((x >> 8) & 0x00ff00ff) | ((x << 8) & 0xff00ff00); }
+void kept_places(int n, unsigned *c, unsigned **p)
+{
+    int i;
+    for (i = 0; i < n; i++) {
+        c[i] = turned_bits(c[i]);
+        p[i] = c + i;
+    }
+}

@@ -228,3 +228,17 @@ void form_m2(int n, int m, float *A, const float *B) { /* behind the first test 
       if (A[i * m + j] > 0 && (t = B[j * n + i]) < A[i * m + j] && t > -1)
         A[i * m + j] -= t;
 }
+
+/* A choice of which one side leaves the variable as it is. */
+void left_as_it_is(int n, int flip, unsigned s, const unsigned char *restrict a, unsigned short *restrict w)
+{
+    int i;
+    unsigned v;
+    for (i = 0; i < n; i++) {
+        v = a[i] << 8 | a[i];
+        v = flip ? 0xffff - v : v;
+        if (s > 0)
+            v = v * s;
+        w[i] = v;
+    }
+}
