@@ -11,6 +11,11 @@
 //   before: for (int i = 0; i < n; i++) if (*flag && m > 0) A[i] = 0;
 //   after:  for (int i = 0; i < n; i++) if (*flag && m > 0) A[i] = 0;
 //   reads:  flag[0]
+//
+//   What both branches read first is read in any case.
+//   before: for (int i = 0; i < n; i++) if (m > i) A[i] = *end; else A[i] = *end + *flag;
+//   after:  for (int i = 0; i < n; i++) if (m > i) A[i] = *end; else A[i] = *end + *flag;
+//   reads:  end[0]
 #pragma once
 
 #include "analysis/tree/SourceNest.h"

@@ -242,16 +242,21 @@ void form25(const unsigned char *a, unsigned char *c, int n, int m) {
     c[j * m + m - 1] = row[m - 1] > next[m - 1] ? row[m - 1] : next[m - 1];
   }
 }
-extern int form_get(int);
-extern void form_use(short (*)[3][40]);
-/* A row of a local array as a pointer: inputs may not leave the array by its number. */
-void form26(void) {
-  short t[3][3][40];
-  form_use(t);
-  for (int c = 0; c < 3; c++) {
-    int f = form_get(c), r = form_get(1), s = form_get(2);
-    for (int i = 0; i < 120; i++)
-      ((short *)t[c])[i] = (((short *)t[c])[i] * f + r) >> s;
-  }
-  form_use(t);
+
+/* Both branches read what the check wants to know. */
+struct colour { double in[3], out[3]; };
+struct viewing { double level, white; };
+struct colour compressed_colour(struct colour c, const struct viewing *v)
+{
+    int i;
+    for (i = 0; i < 3; i++) {
+        if (c.in[i] < 0) {
+            double t = v->level * c.in[i] / -100.0;
+            c.out[i] = -400.0 * t / (t + 27.13) + 0.1;
+        } else {
+            double t = v->level * c.in[i] / 100.0;
+            c.out[i] = 400.0 * t / (t + 27.13) + 0.1;
+        }
+    }
+    return c;
 }

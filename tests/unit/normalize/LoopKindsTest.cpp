@@ -149,5 +149,17 @@ TEST(CertainReads, OnlyWhereControlComesToThem) {
   EXPECT_EQ(readsOf("if (A[i] > 0) if (p->a) A[i] = 0; A[i] = 1;"), Names{});
 }
 
+/// What both branches read, before anything that may change it or leave.
+TEST(CertainReads, InBothBranches) {
+  using Names = std::set<std::string>;
+  EXPECT_EQ(readsOf("if (A[i] > 0) A[i] = p->a + q[1]; else A[i] = p->b - p->a;"), (Names{"p->a"}));
+  EXPECT_EQ(readsOf("if (A[i] > 0) A[i] = p->a;"), Names{});
+  EXPECT_EQ(readsOf("int k; if (A[i] > 0) { k = 1; A[k] = p->a; } else A[i] = p->a;"),
+            (Names{"p->a"}));
+  EXPECT_EQ(readsOf("float t = A[i] > 0 ? q[1] : p->a + q[1]; A[i] = t;"), (Names{"q[1]"}));
+  EXPECT_EQ(readsOf("float t = A[i] > 0 ? q[1] : p->a; A[i] = t;"), Names{});
+  EXPECT_EQ(readsOf("if (A[i] > 0) { A[i] = 0; A[i] += p->a; } else A[i] = p->a;"), Names{});
+}
+
 } // namespace
 } // namespace acc::test
