@@ -226,7 +226,7 @@ private:
     if (!isSigned(step.target->type, Width::Any))
       return;
     bool unit = (step.op() == Op::PlusEqual || step.op() == Op::MinusEqual) && step.value &&
-                step.value->kind == Expr::Kind::Integer && step.value->value == 1;
+                constantValue(*step.value) == 1;
     bool strict = condition && condition->kind == Expr::Kind::Binary &&
                   condition->text == (step.op() == Op::PlusEqual ? "<" : ">");
     if ((unit && strict) || badCounter)

@@ -137,6 +137,19 @@ bool isSame(const CType &a, const CType &b) { return a.spelling == b.spelling &&
 /// A buffer of `to` may hold numbers of `from`: what is read of it is the same number.
 bool holds(const CType &to, const CType &from) { return isSame(to, from) || keepsValues(from, to); }
 
+/// `z += (unsigned)1` adds what `z += 1` does where z has that type, as `z++` is read: the number
+/// is converted in any case.
+const Expr &operandOf(const Stmt &stmt) {
+  const Expr &value = *stmt.value;
+  const bool isUsual =
+      stmt.kind == Stmt::Kind::Assign &&
+      (stmt.op() == Op::PlusEqual || stmt.op() == Op::MinusEqual) &&
+      value.kind == Expr::Kind::Cast && isSame(value.type, stmt.target->type) &&
+      value.type.kind == CType::Kind::Integer && value.operands[0]->type.isInteger() &&
+      !keepsValues(value.type, truthType()) && keepsValues(value.operands[0]->type, truthType());
+  return isUsual ? *value.operands[0] : value;
+}
+
 class Matcher {
 public:
   Matcher(const Side &emitted, const Side &source) : emitted(emitted), source(source) {}
@@ -212,7 +225,7 @@ private:
   }
 
   bool stores(const Stmt &e, const Stmt &s) {
-    if (operatorOf(e) != operatorOf(s) || !expressions(*e.value, *s.value))
+    if (operatorOf(e) != operatorOf(s) || !expressions(operandOf(e), operandOf(s)))
       return false;
     if (SymbolId own = source.ownVariable(s); own >= 0)
       return pairVariables(emitted.ownVariable(e), own);

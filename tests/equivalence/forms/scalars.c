@@ -242,3 +242,20 @@ void left_as_it_is(int n, int flip, unsigned s, const unsigned char *restrict a,
         w[i] = v;
     }
 }
+
+/* ++ of what holds more than an int, below tests of data. */
+unsigned counted_zeros(unsigned n, const unsigned short *t, unsigned long *last)
+{
+    unsigned i, zeros = 0;
+    unsigned long others = 0;
+    for (i = 0; i < n; i++) {
+        if (t[i] == 0)
+            zeros++;
+        else
+            ++others;
+        if (t[i] == 0xffff)
+            zeros--;
+    }
+    *last = others;
+    return zeros;
+}
