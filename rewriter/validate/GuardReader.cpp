@@ -104,7 +104,8 @@ private:
     values = std::move(before);
   }
 
-  /// What the expression itself reads, without its operands.
+  /// What the expression itself reads, without its operands; of (long)((n + 1) / 2) the quotient is
+  /// one.
   void readOf(const Expr &expr) {
     bool isLocation = expr.kind == Expr::Kind::Symbol && nest.symbol(expr.symbol).throughPointer;
     bool isDivision = (isBinary(expr, "/") || isBinary(expr, "%")) &&
@@ -113,7 +114,7 @@ private:
     if (isLocation)
       facts.reads.push_back({nest.symbol(expr.symbol).name, false, facts.integers, expr.range});
     else if (isDivision || expr.kind == Expr::Kind::Access ||
-             (values.nameOf(expr) && mayOverflow(expr)))
+             (&skipWidening(expr) == &expr && values.nameOf(expr) && mayOverflow(expr)))
       facts.reads.push_back({printExpr(nest, expr), true, facts.integers, expr.range});
   }
 

@@ -94,3 +94,9 @@ int form11(double *A, int n, int m) {
   }
   return k;
 }
+/* The check reckons with a quotient of arithmetic that may overflow. */
+void form12(float *e, const float *s, int n) {
+  int i;
+  for (i = (n + 1) / 2 - 1; i >= 0; --i)
+    e[i] = s[i];
+}
