@@ -223,20 +223,31 @@ ExprRef advanced(const ExprRef &start, const ExprRef &amount, const CType &type)
   return makeBinary("+", start, makeExplicitCast(amount, type), start->type, start->range);
 }
 
+/// The number that an unsigned variable goes back by where it goes forwards by `amount`, and the
+/// smaller of both: of `k -= 1` the amount is 4294967295. Null for another amount.
+ExprRef backwards(const ExprRef &amount, const CType &type) {
+  const auto number = type.isInteger() && !type.isSigned ? literalOf(amount) : std::nullopt;
+  if (!number || type.bits() > 32)
+    return nullptr;
+  const int64_t back = int64_t(converted(-Wide(*number), type));
+  return back < *number ? literal(back, type, amount->range) : nullptr;
+}
+
 ExprRef valueInIteration(const CountedLoop &loop, const ExprRef &start, const ExprRef &amount,
                          const CType &loopType, const CType &type, SourceRange where) {
-  ExprRef perStep = amount;
+  const ExprRef back = start->type.kind == CType::Kind::Pointer ? nullptr : backwards(amount, type);
+  ExprRef perStep = back ? back : amount;
   ExprRef counter = makeSymbol(loop.variable, loopType, where);
   if (loop.namedStep) {
     ExprRef run = difference(counter, loop.first, type);
     return advanced(start,
                     product(makeBinary("/", makeExplicitCast(run, type),
                                        makeExplicitCast(loop.namedStep, type), type, where),
-                            perStep, type),
+                            amount, type),
                     type);
   }
   int64_t apart = std::abs(loop.step);
-  if (auto number = literalOf(amount); number && *number % apart == 0) {
+  if (auto number = literalOf(perStep); number && *number % apart == 0) {
     perStep = literal(*number / apart, type, where);
     apart = 1;
   }
@@ -244,7 +255,8 @@ ExprRef valueInIteration(const CountedLoop &loop, const ExprRef &start, const Ex
       loop.step > 0 ? difference(counter, loop.first, type) : difference(loop.first, counter, type);
   if (apart != 1)
     run = makeBinary("/", makeExplicitCast(run, type), literal(apart, type, where), type, where);
-  return advanced(start, product(run, perStep, type), type);
+  const ExprRef moved = product(run, perStep, type);
+  return back ? difference(start, moved, type) : advanced(start, moved, type);
 }
 
 std::optional<LinearAmount> linearIn(const ExprRef &amount, SymbolId counter, const CType &type,

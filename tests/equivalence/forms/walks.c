@@ -121,3 +121,12 @@ float *walk11(float *p, const float *q, int n) {
       *p++ = q[i];
   return p;
 }
+
+/* An unsigned place that goes back, for a number of times that is known. */
+void walked_back(float *restrict a, const float *restrict b, unsigned k) {
+  int i;
+  for (i = 0; i < 100; i++) {
+    a[k] = b[i];
+    k -= 1;
+  }
+}
