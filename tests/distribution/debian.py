@@ -12,10 +12,15 @@ import subprocess
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
+LACKS = 77  # automake's exit status of what cannot be tried
 
 
 class Failure(Exception):
     """What went wrong with a package, in a sentence."""
+
+
+class Missing(Failure):
+    """What is to be installed before a package can be built, in a sentence."""
 
 
 def table(path):
@@ -141,8 +146,12 @@ class Tree:
             )
 
     def build(self, configure, make, **more):
-        """Configures and makes; what was compiled becomes the database."""
-        self.must("configure", self.shell(configure, **more))
+        """Configures and makes; what was compiled becomes the database. Where the configuration ends
+        with LACKS, the first line that it told is what is Missing."""
+        done = self.shell(configure, **more)
+        if done.returncode == LACKS:
+            raise Missing((done.stderr.strip().splitlines() or ["something is not installed"])[0])
+        self.must("configure", done)
         self.must("make", self.shell(make, ACC_CALLS=str(self.calls), **more))
         entries = {}
         for call in self.calls.iterdir():
