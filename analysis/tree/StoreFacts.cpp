@@ -110,6 +110,15 @@ SymbolId StoreFacts::rootVariable(SymbolId id) const {
   return id >= 0 && nest.symbol(id).kind == Symbol::Kind::Path ? nest.symbol(id).root : id;
 }
 
+/// A member of the record, or of one in it.
+bool StoreFacts::isPartOf(SymbolId part, SymbolId whole) const {
+  for (SymbolId at = part; at >= 0 && nest.symbol(at).kind == Symbol::Kind::Path;
+       at = nest.symbol(at).parent)
+    if (nest.symbol(at).root == whole || nest.symbol(at).parent == whole)
+      return !nest.symbol(at).throughPointer;
+  return false;
+}
+
 bool StoreFacts::isMemory(SymbolId id) const {
   const Symbol &symbol = nest.symbol(id);
   if (symbol.kind == Symbol::Kind::Global || symbol.addressTaken || symbol.isStaticOrThreadLocal ||
@@ -182,10 +191,14 @@ std::optional<Rejection> StoreFacts::whyNotInvariant(SymbolId id, SourceRange wh
     return Rejection{RejectionKind::ScalarState, where, symbol.name};
   if (auto why = whyPlaceChanges(id, where))
     return why;
+  for (SymbolId part : assigned)
+    if (isPartOf(part, id))
+      return Rejection{RejectionKind::InvariantMemory, where,
+                       symbol.name + " is changed by the assignment to " + nest.symbol(part).name};
   if (isChangedByCall(id))
     return changedByCall(symbol.name, where);
   for (const Store &store : stores)
-    if (mayChange(store, id) && !isComparable(store, id))
+    if (isPartOf(store.base, id) || (mayChange(store, id) && !isComparable(store, id)))
       return rejection(store, symbol.name, where);
   return std::nullopt;
 }

@@ -101,6 +101,7 @@ private:
   bool isObject(SymbolId symbol) const;
   /// The variable that a Path starts from; the symbol itself when it is none.
   SymbolId rootVariable(SymbolId symbol) const;
+  bool isPartOf(SymbolId part, SymbolId whole) const;
   bool isComparable(const Store &store, SymbolId symbol) const;
   bool mayChange(const Store &store, SymbolId symbol) const;
   bool mayOverwrite(const Store &store, SymbolId scalar) const;

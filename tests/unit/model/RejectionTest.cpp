@@ -157,6 +157,24 @@ TEST(Refused, AliasingRulesDecideWhatStays) {
   EXPECT_EQ(careful.kept[0].text, "l->w");
 }
 
+TEST(Refused, RecordsWhosePartsTheNestStores) {
+  const char *const stores[] = {
+      "r.re = A[i]; B[i] = r;",           "r.re = A[i]; B[i] = same(r);",
+      "B[i] = r; r.im += A[i];",          "r.w[1] = A[i]; B[i] = r;",
+      "both.c.re = A[i]; B[i] = both.c;", "both.c.re = A[i]; D[i] = both;",
+      "p->c.re = A[i]; B[i] = p->c;"};
+  for (const char *each : stores) {
+    const std::string text =
+        std::string("struct c { float re, im, w[2]; }; struct both { struct c c; int k; };"
+                    "static struct c same(struct c x) { return x; }"
+                    "void f(int n, float *A, struct c *B, struct both *D, struct both *p) {"
+                    " struct c r = {0}; struct both both = {{0}}; (void)r; (void)both;"
+                    " for (int i = 0; i < n; i++) { ") +
+        each + " } }";
+    EXPECT_EQ(refusalOf(text).kind, RejectionKind::InvariantMemory) << each;
+  }
+}
+
 TEST(Refused, VariableOfSeveralLoopsReadAfterTheNest) {
   EXPECT_EQ(refusalOf("int f(int n, float *A) { int i, j = 0; for (i = 0; i < n; i++) {"
                       " for (j = 0; j < n; j++) A[j] = 0; for (j = 0; j < n; j++) A[i] = 0; }"
