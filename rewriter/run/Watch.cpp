@@ -38,6 +38,26 @@ template <class Pass> void runOnFunctions(llvm::Module &module, Pass pass) {
       pass.run(function, functions);
 }
 
+/// Loads of the last byte of what copies touch, which the pass checks as it does not check copies.
+std::vector<llvm::Instruction *> loadsOfEnds(llvm::Module &module) {
+  std::vector<llvm::Instruction *> loads;
+  auto touch = [&](llvm::MemIntrinsic &copy, llvm::Value *from) {
+    llvm::IRBuilder<> builder(&copy);
+    llvm::Value *last = builder.CreateSub(copy.getLength(), builder.getIntN(64, 1));
+    loads.push_back(builder.CreateLoad(builder.getInt8Ty(), builder.CreatePtrAdd(from, last)));
+  };
+  for (llvm::Function &function : module)
+    for (llvm::Instruction &instruction : llvm::instructions(function))
+      if (auto *copy = llvm::dyn_cast<llvm::MemIntrinsic>(&instruction);
+          copy && llvm::isa<llvm::ConstantInt>(copy->getLength()) &&
+          !llvm::cast<llvm::ConstantInt>(copy->getLength())->isZero()) {
+        touch(*copy, copy->getRawDest());
+        if (auto *transfer = llvm::dyn_cast<llvm::MemTransferInst>(copy))
+          touch(*copy, transfer->getRawSource());
+      }
+  return loads;
+}
+
 /// Local arrays end where they are declared to, also for a row of one that is used as a pointer.
 /// Without their alignment, up to which the pass would round their sizes.
 void trapOutsideArrays(llvm::Module &module) {
@@ -46,7 +66,10 @@ void trapOutsideArrays(llvm::Module &module) {
     alignments[&variable] = variable.getAlign();
     variable.setAlignment(llvm::MaybeAlign());
   }
+  std::vector<llvm::Instruction *> ends = loadsOfEnds(module);
   runOnFunctions(module, compat::boundsChecking());
+  for (llvm::Instruction *load : ends)
+    load->eraseFromParent();
   for (const auto &[variable, alignment] : alignments)
     variable->setAlignment(alignment);
 }

@@ -273,3 +273,16 @@ void form26(void) {
   }
   form_use(t);
 }
+struct form_frame {
+  float w, a[20];
+};
+extern void form_frames(struct form_frame *);
+/* Records of a local array, copied: inputs end with the array here, too. */
+void form27(void) {
+  struct form_frame frames[64];
+  int last = form_get(0) - 1;
+  form_frames(frames);
+  for (int i = 0; i < last; i++)
+    frames[i] = frames[i + 1];
+  form_frames(frames);
+}
