@@ -207,10 +207,10 @@ std::optional<Rejection> StoreFacts::whyPlaceChanges(SymbolId id, SourceRange wh
   const Symbol &symbol = nest.symbol(id);
   if (symbol.kind != Symbol::Kind::Path || symbol.root < 0 || symbol.root == id)
     return std::nullopt;
-  if (isAssigned(symbol.root))
-    return Rejection{RejectionKind::InvariantMemory, where,
-                     symbol.name + " is changed by the assignment to " +
-                         nest.symbol(symbol.root).name};
+  for (SymbolId whole : assigned)
+    if (whole == symbol.root || isPartOf(id, whole))
+      return Rejection{RejectionKind::InvariantMemory, where,
+                       symbol.name + " is changed by the assignment to " + nest.symbol(whole).name};
   if (!symbol.throughPointer || symbol.parent < 0)
     return std::nullopt;
   // The pointers on the way are read each time.
