@@ -15,7 +15,7 @@
 //   What both branches read first is read in any case.
 //   before: for (int i = 0; i < n; i++) if (m > i) A[i] = *end; else A[i] = *end + *flag;
 //   after:  for (int i = 0; i < n; i++) if (m > i) A[i] = *end; else A[i] = *end + *flag;
-//   reads:  end[0]
+//   reads:  end[0]; end[0]; end[0], flag[0]
 #pragma once
 
 #include "analysis/tree/SourceNest.h"
