@@ -78,6 +78,13 @@ bool isLeftOut(llvm::StringRef flag) {
          flag == "-E" || flag == "-pipe" || flag == "-shared";
 }
 
+/// What the unit becomes a part of: an executable, where no library replaces a function, unless its
+/// flags ask for code of a shared library.
+bool isForExecutable(const std::vector<std::string> &flags) {
+  return llvm::none_of(flags,
+                       [](const std::string &flag) { return flag == "-fPIC" || flag == "-fpic"; });
+}
+
 bool isWerror(llvm::StringRef flag) {
   return flag.starts_with("-Werror") || flag == "-pedantic-errors";
 }
@@ -97,6 +104,9 @@ std::vector<std::string> commandOf(const UnitInput &input, const std::string &co
   for (const char *flag : {"-g0", "-fPIC", "-fvisibility=hidden", "-fno-lto",
                            "-falign-functions=64", "-falign-loops=64", "-shared"})
     words.push_back(flag);
+  // The library that is measured stands for the executable; text that asks finds it so.
+  if (isForExecutable(input.flags))
+    words.push_back("-D__PIE__=2");
   return words;
 }
 

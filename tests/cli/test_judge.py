@@ -128,6 +128,11 @@ class Judge(CommandTest):
             self.assertEqual(self.reasons(nest), ["never-runs"], text)
             self.assertIn("an #if around it or its fast version is false for the unit's compiler, gcc", nest["rejections"][0]["message"])
 
+    def test_a_call_of_an_exported_function_runs_in_an_executable(self):
+        called = "double doubled(double x) { return 2*x; }\n" + COPY.replace("2*B[i*m + j]", "doubled(B[i*m + j])")
+        for level in ("-O2", "-O2 -fPIE", "-O2 -fno-pie"):
+            self.assertNotIn("never-runs", self.reasons(self.rewrite(level=level, text=called)), level)
+
     def test_known_sizes_alone_are_measured(self):
         measured = self.rewrite(level="-O3", text=KNOWN % "4096, 63")["measured"]
         self.assertEqual([size["values"] for size in measured["sizes"]], [{"n": 4096, "most": 63}])
