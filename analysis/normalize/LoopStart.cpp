@@ -67,7 +67,12 @@ StmtRef countedFromStart(const Stmt &loop, const UnitFacts &unit, const NewSymbo
   result->condition = makeBinary(test.text, isLeft ? variable : length, isLeft ? length : variable,
                                  loop.condition->type, test.range);
   result->step = step;
-  ExprRef value = makeBinary("+", start, variable, start->type, start->range);
+  // Computed as the source steps the old counter: narrow integers in int.
+  const CType &narrow = start->type;
+  ExprRef steps = narrow.isInteger()
+                      ? makeExplicitCast(variable, narrow.bits() < 32 ? truthType() : narrow)
+                      : variable;
+  ExprRef value = stepped(start, "+", steps);
   result->children = {mapExprs(body, [&](const ExprRef &part) -> ExprRef {
     return isCounter(*part, old) ? value : nullptr;
   })};

@@ -345,3 +345,15 @@ void form_n2(double *A, double *sums, int n, int m) {
     for (j = 1, sums[i] = A[i * m]; j < m; j++)
       sums[i] += A[i * m + j];
 }
+void form_n3(const int *A, int w, int h, int c, int kw, int kh, int px, int py, int s, int ow, int oh, int *B) {
+  for (int ch = 0; ch < c; ch++) /* windows that begin at a product, and leave the picture */
+    for (int y = 0; y < oh; y++)
+      for (int x = 0; x < ow; x++) {
+        int sum = 0, ky, kx;
+        for (ky = y * s - py; ky < y * s - py + kh; ky++)
+          for (kx = x * s - px; kx < x * s - px + kw; kx++)
+            if (ky >= 0 && kx >= 0 && ky < h && kx < w)
+              sum += A[ch + c * (kx + ky * w)];
+        B[ch + c * (x + y * ow)] = sum;
+      }
+}
