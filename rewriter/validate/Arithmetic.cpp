@@ -264,22 +264,37 @@ SymbolId rootSymbol(const Expr &expr) {
   }
 }
 
-/// Pointers that the address expression reads from memory on the way from its root, each by its
-/// place behind the one before: "[1]", or none where that is not constant.
-std::vector<std::optional<std::string>> loadsOf(const Expr &expr) {
+/// A pointer that an address expression reads from memory: `place` behind the pointer before, as in
+/// "[1]" and "[i - 1]", or none where it is read from memory itself or of what `changed` names.
+struct Load {
+  std::optional<std::string> place;
+  std::string member;
+
+  auto operator<=>(const Load &) const = default;
+};
+
+/// Those on the way from the root of the address expression.
+std::vector<Load> loadsOf(const SourceNest &nest, const Expr &expr,
+                          const std::set<SymbolId> &changed) {
   bool goesOn = expr.kind == Expr::Kind::Cast || expr.kind == Expr::Kind::Unary ||
                 expr.kind == Expr::Kind::Access || expr.kind == Expr::Kind::Binary;
   if (!goesOn)
     return {};
-  std::vector<std::optional<std::string>> loads = loadsOf(*expr.operands[0]);
+  std::vector<Load> loads = loadsOf(nest, *expr.operands[0], changed);
   if (expr.kind == Expr::Kind::Access) {
-    std::optional<std::string> place = "";
-    for (size_t k = 1; k < expr.operands.size(); ++k)
-      if (auto index = constantValue(*expr.operands[k]); index && place)
-        *place += "[" + std::to_string(*index) + "]";
+    Load load{"", expr.member};
+    for (size_t k = 1; k < expr.operands.size(); ++k) {
+      bool isFixed = true;
+      forEachExpr(*expr.operands[k], [&](const Expr &part) {
+        isFixed &= part.kind != Expr::Kind::Access &&
+                   (part.kind != Expr::Kind::Symbol || !changed.count(part.symbol));
+      });
+      if (isFixed && load.place)
+        *load.place += "[" + printExpr(nest, skipCasts(*expr.operands[k])) + "]";
       else
-        place.reset();
-    loads.push_back(place ? std::optional(*place + expr.member) : std::nullopt);
+        load.place.reset();
+    }
+    loads.push_back(std::move(load));
   }
   return loads;
 }
@@ -288,8 +303,10 @@ std::vector<std::optional<std::string>> loadsOf(const Expr &expr) {
 class BasePaths {
 public:
   /// `startOf`: the value that each of these pointers begins with.
-  BasePaths(const SourceNest &nest, const std::map<SymbolId, const Expr *> &startOf)
-      : nest(nest), startOf(startOf) {}
+  /// `changed`: what the code assigns.
+  BasePaths(const SourceNest &nest, const std::map<SymbolId, const Expr *> &startOf,
+            const std::set<SymbolId> &changed)
+      : nest(nest), startOf(startOf), changed(changed) {}
 
   void walk(const Stmt &stmt) {
     size_t outside = restricts.size();
@@ -325,24 +342,26 @@ public:
 
 private:
   /// The source's pointer and the loads from it on: the rows of rows[g] are other memory than the
-  /// pointers to them, and what rows[0] and rows[1] point to are two arrays, which the guard keeps
-  /// apart.
-  using Memory = std::pair<SymbolId, std::vector<std::optional<std::string>>>;
+  /// pointers to them, and what rows[0] and rows[1] point to, or p[i].x and p[i].y, are two arrays,
+  /// which the guard keeps apart.
+  using Memory = std::pair<SymbolId, std::vector<Load>>;
   static bool mayBeSame(const Memory &a, const Memory &b) {
-    return a.first == b.first &&
-           std::equal(a.second.begin(), a.second.end(), b.second.begin(), b.second.end(),
-                      [](const auto &x, const auto &y) { return !x || !y || *x == *y; });
+    return a.first == b.first && std::equal(a.second.begin(), a.second.end(), b.second.begin(),
+                                            b.second.end(), [](const Load &x, const Load &y) {
+                                              return x.member == y.member &&
+                                                     (!x.place || !y.place || *x.place == *y.place);
+                                            });
   }
   struct Path {
     Memory memory;
     std::set<SymbolId> through;
   };
 
-  Path pathFrom(SymbolId pointer, std::vector<std::optional<std::string>> loads) const {
+  Path pathFrom(SymbolId pointer, std::vector<Load> loads) const {
     Path path{{pointer, std::move(loads)}, {pointer}};
     for (auto at = startOf.find(pointer); at != startOf.end();
          at = startOf.find(path.memory.first)) {
-      std::vector<std::optional<std::string>> all = loadsOf(*at->second);
+      std::vector<Load> all = loadsOf(nest, *at->second, changed);
       append(all, path.memory.second);
       path.memory = {rootSymbol(*at->second), std::move(all)};
       if (!path.through.insert(path.memory.first).second)
@@ -352,7 +371,7 @@ private:
   }
 
   void access(const Expr &expr, bool isStored) {
-    Path path = pathFrom(rootSymbol(*expr.operands[0]), loadsOf(*expr.operands[0]));
+    Path path = pathFrom(rootSymbol(*expr.operands[0]), loadsOf(nest, *expr.operands[0], changed));
     if (isStored)
       stored.insert(path.memory);
     for (const auto &[pointer, its] : restricts)
@@ -362,6 +381,7 @@ private:
 
   const SourceNest &nest;
   const std::map<SymbolId, const Expr *> &startOf;
+  const std::set<SymbolId> &changed;
   std::vector<std::pair<SymbolId, Path>> restricts; // of the blocks around
   std::set<Memory> stored;
   std::map<Memory, SourceRange> beside;
@@ -388,11 +408,11 @@ std::optional<Rejection> checkIndexArithmetic(const SourceNest &nest, const Stmt
   return std::nullopt;
 }
 
-std::optional<Rejection> checkPointers(const SourceNest &nest, const Stmt &fast) {
+std::optional<Rejection> checkPointers(const SourceNest &nest, const StmtRef &fast) {
   std::optional<Rejection> problem;
   // The pointer value that each pointer declared in the block starts as.
   std::map<SymbolId, const Expr *> startOf;
-  forEachStmt(fast, [&](const Stmt &stmt) {
+  forEachStmt(*fast, [&](const Stmt &stmt) {
     if (stmt.kind != Stmt::Kind::Declare || !stmt.value || stmt.symbol < 0 ||
         nest.symbol(stmt.symbol).type.kind != CType::Kind::Pointer)
       return;
@@ -402,8 +422,9 @@ std::optional<Rejection> checkPointers(const SourceNest &nest, const Stmt &fast)
     if (value->kind == Expr::Kind::Binary)
       problem = notProved("a pointer of the rewritten code may leave its array", value->range);
   });
-  BasePaths paths(nest, startOf);
-  paths.walk(fast);
+  const std::set<SymbolId> changed = assignedIn(fast);
+  BasePaths paths(nest, startOf, changed);
+  paths.walk(*fast);
   if (auto beside = paths.besideRestrict(); beside && !problem)
     problem = notProved("an array is accessed other than through its restrict pointer", *beside);
   return problem;

@@ -27,6 +27,6 @@ std::optional<Rejection> checkIndexArithmetic(const SourceNest &nest, const Stmt
 ///   double *restrict a_1 = a;  a_1[i] = a[i + 1];    NotProved
 ///   double *restrict a_1 = a;  a_1[i] = 1;  { double *restrict a_2 = a_1;  a_2[i] = 2; }    good
 ///   double *a_1 = a - 1;  a_1[i + 1] = 0;            NotProved
-std::optional<Rejection> checkPointers(const SourceNest &nest, const Stmt &fast);
+std::optional<Rejection> checkPointers(const SourceNest &nest, const StmtRef &fast);
 
 } // namespace acc

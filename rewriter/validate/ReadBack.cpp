@@ -142,7 +142,7 @@ void separateNames(Scop &emitted, const Scop &source) {
 Outcome<Scop> modelOf(const Scop &source, const SourceNest &region, const StmtRef &code,
                       const Condition &known, const std::vector<GuardRead> &reads,
                       const IslContext &context) {
-  if (auto aliased = checkPointers(region, *code))
+  if (auto aliased = checkPointers(region, code))
     return *aliased;
   // What looks at the code beside the scop knows no others.
   if (!isPlain(code))

@@ -71,6 +71,8 @@ static int is_always_there(const struct acc_verify_global *global)
     return global->leaf_count == 1 && global->element == global->size;
 }
 
+int original_died;
+
 /* Rounds of the rewritten version beyond those of the original, which may leave out rows by a test of data. */
 static const long kMoreRounds = 10000000;
 
@@ -103,7 +105,8 @@ int compare_once(const Case *c, int number, int at_end, int is_watched, unsigned
     for (k = 0; is_watched && k < f->global_count; k++)
         memset(global_marks[k], is_always_there(original.function->globals + k), original.function->globals[k].size);
     fprintf(lines, "begin\t%d\toriginal\n", number);
-    if (call(&original, values, is_watched ? MARK : IDLE, call_ticks))
+    original_died = call(&original, values, is_watched ? MARK : IDLE, call_ticks);
+    if (original_died)
         return UNUSABLE;
     keep(1);
     wanted = values[f->slot_count];

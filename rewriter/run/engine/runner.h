@@ -167,7 +167,8 @@ void take_smaller(void); /* the last new input took too many accesses */
 
 /* compare.c */
 enum { UNUSABLE, ALIKE, WRONG };
-extern long call_ticks; /* most accesses of a call of the original that is compared */
+extern int original_died; /* in the last comparison */
+extern long call_ticks;   /* most accesses of a call of the original that is compared */
 int explore(Case *c, long limit, int *died); /* of what it died: a signal, STOPPED or 0 */
 int compare_once(const Case *c, int number, int at_end, int is_watched, unsigned long *mask);
 

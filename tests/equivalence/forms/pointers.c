@@ -139,3 +139,19 @@ void kept_places(int n, unsigned *c, unsigned **p)
         p[i] = c + i;
     }
 }
+
+/* Arrays of an element whose index is no number. */
+struct level { int units; float *out, *sum; };
+void level_sums(struct level *l, int j, int n) {
+  for (int i = 0; i < n; i++)
+    l[j].sum[i] += l[j].out[i];
+}
+void level_products(struct level *l, int j, int k) {
+  int units = l[j].units;
+  for (int x = 0; x < l[k].units; x++) {
+    float sum = 0;
+    for (int y = 0; y < units; y++)
+      sum += l[j].sum[x * units + y] * l[j].out[y];
+    l[k].out[x] = sum;
+  }
+}

@@ -48,6 +48,35 @@ TEST(Validate, RestrictPointerToARow) {
       "restrict");
 }
 
+/// Two members of an element whose index is no number: two arrays, which the guard keeps apart.
+TEST(Validate, RestrictPointersToMembersOfAnElement) {
+  RewriteCase c;
+  c.before = "struct pair { double *x, *y; };\n"
+             "void f(int n, int g, struct pair *p)\n{\n    int i, j;\n    ";
+  c.nest = "for (i = 0; i < n; i++)\n        for (j = 0; j < n; j++)\n"
+           "            p[g].x[i*n + j] = p[g].y[j*n + i];";
+  c.sizes = {{"p[g].x", {"n"}}, {"p[g].y", {"n"}}};
+  c.guard =
+      "n > 0\n"
+      "        && ((unsigned long)(p[g].x + (n - 1) * (long)n + n) <= (unsigned long)p[g].y\n"
+      "            || (unsigned long)(p[g].y + (n - 1) * (long)n + n) <= (unsigned long)p[g].x)";
+  const std::string body = "ACC_INSTANCE(0, i_0, j_0) to[i_0 * n_1 + j_0] = from[j_0 * n_1 + i_0];";
+  c.fast = "{\n        double *__restrict to = p[g].x;\n        const double *__restrict from = "
+           "p[g].y;\n"
+           "        const long n_1 = n;\n        long i_0, j_0;\n"
+           "        for (j_0 = 0; j_0 < n_1; j_0++)\n"
+           "            for (i_0 = 0; i_0 < n_1; i_0++)\n                " +
+           body + "\n    }";
+  expectProved(c);
+  auto storing = [&](const std::string &base) {
+    return c.withFast(body, "ACC_INSTANCE(0, i_0, j_0) " + base +
+                                "[i_0 * n_1 + j_0] = from[j_0 * n_1 + i_0];");
+  };
+  expectRefused(storing("p[g].x"), "restrict");
+  expectRefused(storing("p[(long)g].x"), "restrict");
+  expectRefused(storing("p[g + 0].x"), "an access has a different address");
+}
+
 /// Both sums y + dy and x + dx stand in the address: which iterator is which, only the
 /// place of the loops says.
 TEST(Validate, WindowsWithoutACentre) {
