@@ -85,6 +85,25 @@ bool mayHoldInUnit(const IslContext &context, const Scop &scop, const KnownSizes
   return sizes.empty() ? mayHoldBy({}) : std::any_of(sizes.begin(), sizes.end(), mayHoldBy);
 }
 
+std::map<std::string, KnownSize> sizesWithinDeclared(const IslContext &context, const Scop &scop,
+                                                     const Condition &condition) {
+  std::map<std::string, KnownSize> sizes;
+  const std::optional<isl::set> within = withinDeclared(context, scop, condition);
+  if (!within || within->is_empty())
+    return sizes;
+  const std::vector<std::string> names = parametersOf(*within);
+  isl::set values = isl::manage(isl_set_move_dims(isl_set_from_params(within->copy()), isl_dim_set,
+                                                  0, isl_dim_param, 0, names.size()));
+  auto bound = [](const isl::val &value, int64_t none) {
+    const bool isThere = value.is_int() && value.abs().lt(isl::val(value.ctx(), INT64_MAX));
+    return isThere ? value.num_si() : none;
+  };
+  for (size_t k = 0; k < names.size(); ++k)
+    sizes[names[k]] = {bound(values.dim_min_val(static_cast<int>(k)), INT64_MIN),
+                       bound(values.dim_max_val(static_cast<int>(k)), INT64_MAX)};
+  return sizes;
+}
+
 std::string knownSizesText(const Scop &scop, const KnownSizes &sizes, const Condition &condition) {
   std::string text;
   for (const std::string &name : condition.symbols()) {

@@ -19,6 +19,12 @@ Interval knownInterval(const Scop &scop, const std::map<std::string, KnownSize> 
 bool mayHoldInUnit(const IslContext &context, const Scop &scop, const KnownSizes &sizes,
                    const Condition &condition);
 
+/// The values from which to which parameters go where the condition holds and the nest touches its
+/// arrays within their declared sizes. Empty where it touches no such array.
+///   short line[16]; for (; i < 16; i++) line[i] = x;   i < 16   ->   i: 0 to 15
+std::map<std::string, KnownSize> sizesWithinDeclared(const IslContext &context, const Scop &scop,
+                                                     const Condition &condition);
+
 /// The sizes by which that is so, as far as the condition names them: "most = 4", "dim <= 6"; of
 /// several calls "n = 4 or 6".
 std::string knownSizesText(const Scop &scop, const KnownSizes &sizes, const Condition &condition);

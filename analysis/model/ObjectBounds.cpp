@@ -82,9 +82,10 @@ std::optional<isl::set> withinDeclared(const IslContext &context, const Scop &sc
         continue;
       if (!left)
         left = contextSet(context, scop).intersect(affinePart(context, condition));
-      *left = left->subtract(whereFar(context, statement.id, iterators,
-                                      certainInstances(context, scop, statement),
-                                      access.subscripts.front(), 1, *count - 1));
+      const isl::set instances = certainInstances(context, scop, statement);
+      for (auto [sign, limit] : {std::pair(1, *count - 1), std::pair(-1, int64_t(0))})
+        *left = left->subtract(whereFar(context, statement.id, iterators, instances,
+                                        access.subscripts.front(), sign, limit));
     }
   }
   return left;

@@ -182,8 +182,10 @@ private:
 
   /// The value of the slot, within what is known of it.
   int64_t known(size_t slot, int64_t value) const {
-    auto range = limits.find(request.layout.slots[slot].name);
-    return range == limits.end() ? value : std::clamp(value, range->second.low, range->second.high);
+    for (const auto *sizes : {&request.declared, &limits})
+      if (auto range = sizes->find(request.layout.slots[slot].name); range != sizes->end())
+        value = std::clamp(value, range->second.low, range->second.high);
+    return value;
   }
 
   bool isFixed(size_t slot) const {

@@ -29,6 +29,7 @@ struct BenchRequest {
   /// The ranges of slots, by their names, in each of the ways in which the nest is reached; no
   /// other inputs are made. May be empty.
   KnownSizes known;
+  std::map<std::string, KnownSize> declared; // JudgedNest::declared
   /// Greater integers are not tried; 0: none are too great.
   uint64_t mostValue = 0;
   /// The versions may differ in last bits.

@@ -54,6 +54,7 @@ BenchRequest requestFor(void *library, const Probe &probe, size_t number, std::s
   request.shortestTable = probe.shortestTable;
   request.mostValue = probe.leastDimension;
   request.known = probe.known;
+  request.declared = probe.declared;
   request.original = reinterpret_cast<void (*)()>(symbol("_original"));
   request.rewritten = reinterpret_cast<void (*)()>(symbol("_rewritten"));
   request.missed = static_cast<const long *>(symbol("_missed"));

@@ -23,6 +23,8 @@ struct JudgedNest {
   std::set<std::string> rows = {};
   /// What the unit says of integers: no other inputs are made.
   KnownSizes known = {};
+  /// Where they leave no array of a declared length.
+  std::map<std::string, KnownSize> declared = {};
 };
 
 struct JudgeOptions {

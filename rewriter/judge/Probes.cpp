@@ -208,6 +208,7 @@ Probe readProbe(const ParsedUnit &unit, const NestCode &code, const JudgedNest &
   probe.obstacle = probe.layout.obstacle;
   probe.shortestTable = code.shortestTable;
   probe.known = nest.known;
+  probe.declared = nest.declared;
   for (auto &call : probe.known) // what has changed before the nest is not what was passed
     std::erase_if(call, [&](const auto &entry) {
       return llvm::none_of(code.variables, [&](const CodeVariable &variable) {

@@ -25,6 +25,7 @@ struct Probe {
   uint64_t leastDimension = 0;
   /// Those of the nest that are in force where it begins.
   KnownSizes known;
+  std::map<std::string, KnownSize> declared; // JudgedNest::declared
 };
 
 struct ProbedUnit {

@@ -129,7 +129,8 @@ private:
                                         region.original,
                                         {},
                                         {},
-                                        sizesOfNest(run.sizes, region.nest)},
+                                        sizesOfNest(run.sizes, region.nest),
+                                        run.declaredSizes[region.nest]},
                                        rowOf(run, region.nest)));
     if (measured.empty())
       return {};

@@ -2,6 +2,7 @@
 
 #include "analysis/frontend/Processor.h"
 #include "analysis/frontend/WideFloats.h"
+#include "analysis/model/KnownSizes.h"
 #include "analysis/model/SecondReading.h"
 #include "analysis/model/SmallPoints.h"
 #include "analysis/tree/SourceThreads.h"
@@ -300,6 +301,9 @@ Outcome<EmittedGuard> writePlan(UnitRun &run, const LiftedNest &lifted, const Pl
     if (run.options.runCheck || run.options.judge)
       for (const Point &point : smallPoints(written.scop, nest.guard.integers))
         run.result.inputs.push_back({source.id, {point.begin(), point.end()}});
+    if (run.options.judge)
+      run.declaredSizes[source.id] =
+          sizesWithinDeclared(context, written.scop, nest.guard.integers);
     return nest.guard;
   };
   auto rewriteAs = [&](const EmittedNest &nest) {
