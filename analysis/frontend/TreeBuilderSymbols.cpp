@@ -120,7 +120,7 @@ SymbolId TreeBuilder::symbolOf(const clang::VarDecl *variable) {
   symbol.isStaticOrThreadLocal = (variable->isStaticLocal() && !symbol.isOwnStatic) ||
                                  variable->getTLSKind() != clang::VarDecl::TLS_None ||
                                  isThreadPrivate(unit, symbol.spelling);
-  symbol.declaration = rangeOf(context, variable->getSourceRange());
+  symbol.declaration = rangeOf(context, variable->getFirstDecl()->getSourceRange());
   ids[variable] = id;
   variables[id] = variable;
   table.push_back(std::move(symbol));

@@ -282,7 +282,8 @@ Outcome<EmittedNest> emitOne(const Plan &plan, const EmitOptions &options, bool 
         stem.begin(), stem.end(), [](char c) { return c == '#' || c == '.' || c == '+'; }, '_');
     const std::string entryName = options.withEntry ? outside.fresh(stem + "_fast") : "";
     const std::string name = outside.fresh(stem + (options.withEntry ? "_work" : "_fast"));
-    FunctionParameters parameters(source.scop, names, outside, inLocals);
+    FunctionParameters parameters(source.scop, names, outside, inLocals,
+                                  options.withEntry ? options.entryPlace : UINT32_MAX);
     if (options.asArrays && !unit.isC99)
       return Rejection{RejectionKind::Emission, where, "arrays with run-time row lengths need C99"};
     bool anyRows = false;
@@ -316,7 +317,8 @@ Outcome<EmittedNest> emitOne(const Plan &plan, const EmitOptions &options, bool 
       EmittedGuard asked = *guard;
       if (!options.levels.empty())
         asked.text = options.levels + " && " + asked.text;
-      auto written = entryFunction(source.scop, asked, call, entryName, outside);
+      auto written =
+          entryFunction(source.scop, asked, call, entryName, options.entryPlace, outside);
       if (!written)
         return written.rejection();
       entry = std::move(*written);

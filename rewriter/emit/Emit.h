@@ -27,6 +27,9 @@ struct EmitOptions {
       {};
   /// The check and the call are a function, EmittedNest::entry.
   bool withEntry = false;
+  /// Bytes of the unit's text before that function: variables of the file that are declared behind
+  /// them are its parameters, too.
+  uint32_t entryPlace = 0;
   /// The function may be compiled for several levels of the processor: it goes by kNameMacro, and
   /// the entry calls it by kRunMacro. Only in the file of fast versions are these macros set so.
   bool atLevels = true;

@@ -106,9 +106,9 @@ std::set<SymbolId> readFirst(const Stmt &root) {
 
 class EntryWriter {
 public:
-  EntryWriter(const Scop &scop, const std::string &name, Names &outside)
+  EntryWriter(const Scop &scop, const std::string &name, uint32_t place, Names &outside)
       : scop(scop), name(name), names(Names::ofFunction(*scop.nest.unit)),
-        parameters(scop, names, outside), certain(readFirst(*scop.nest.root)) {
+        parameters(scop, names, outside, false, place), certain(readFirst(*scop.nest.root)) {
     for (const KnownAtEntry &known : scop.nest.knownAtEntry)
       forEachExpr(known.value, [&](const ExprRef &part) { // read for that value, and not set since
         if (part->kind == Expr::Kind::Symbol)
@@ -161,11 +161,13 @@ private:
   /// The parameter as the text of the function has it.
   std::string parameter(SymbolId id, bool isSet) {
     const Symbol &symbol = scop.nest.symbol(id);
-    const bool isOfFile = symbol.kind == Symbol::Kind::Global && !symbol.isStaticOrThreadLocal;
-    if (isOfFile)
+    if (parameters.isVisible(symbol))
       return symbol.spelling;
     const bool isRecord = symbol.type.kind == CType::Kind::Other;
-    if (isSet || isRecord || !hasValue(id))
+    // The source may read no variable of file scope, where the call would.
+    const bool isMemory =
+        symbol.kind == Symbol::Kind::Global && symbol.type.kind != CType::Kind::Array;
+    if (isSet || isRecord || isMemory || !hasValue(id))
       return parameters.reference(id, FunctionParameters::ScalarUse::MaySet);
     return parameters.value(id);
   }
@@ -212,8 +214,8 @@ private:
 
 Outcome<EntryFunction> entryFunction(const Scop &scop, const EmittedGuard &guard,
                                      const std::string &call, const std::string &name,
-                                     Names &outside) {
-  return EntryWriter(scop, name, outside).write(guard, call);
+                                     uint32_t place, Names &outside) {
+  return EntryWriter(scop, name, place, outside).write(guard, call);
 }
 
 std::string withLevelNames(const std::string &functions) {

@@ -16,13 +16,14 @@ inline constexpr const char *kLevelMacro = "ACC_AT";
 inline constexpr const char *kNameMacro = "ACC_NAME";
 
 /// static int f_1_fast(int n, float *A) { if (guard) { call; return 1; } return 0; }
-/// with the variables of the function around the nest as its parameters. What that function may
-/// not have given a value yet, what is set, what the check takes the address of, and records are
-/// passed by address; everything else by value. `call`: a statement, or statements in braces, that
-/// names variables as the nest does. Emission when something that it names can be no parameter.
+/// with the variables of the function around the nest, and those of the file that are declared
+/// behind its `place` in the unit's text, as its parameters. Variables of the file, records, what
+/// may have no value yet, what is set, and what the check takes the address of are passed by
+/// address; everything else by value. `call`: a statement, or statements in braces, that names
+/// variables as the nest does. Emission when something that it names can be no parameter.
 Outcome<EntryFunction> entryFunction(const Scop &scop, const EmittedGuard &guard,
                                      const std::string &call, const std::string &name,
-                                     Names &outside);
+                                     uint32_t place, Names &outside);
 
 /// The text of functions with kNameMacro around their names.
 ///   static void f_1_work(int n)   ->   static void ACC_NAME(f_1_work)(int n)

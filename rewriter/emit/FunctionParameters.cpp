@@ -100,8 +100,7 @@ bool FunctionParameters::isArrayInRecord(const Symbol &symbol) const {
   if (symbol.kind != Symbol::Kind::Path || symbol.type.kind != CType::Kind::Array)
     return false;
   const Symbol &root = scop.nest.symbol(symbol.root);
-  return root.type.kind == CType::Kind::Other &&
-         (root.kind != Symbol::Kind::Global || root.isStaticOrThreadLocal);
+  return root.type.kind == CType::Kind::Other && !isVisible(root);
 }
 
 std::string FunctionParameters::value(SymbolId id) {
@@ -117,7 +116,7 @@ std::string FunctionParameters::value(SymbolId id) {
       return symbol.spelling;
     return symbol.spelling.substr(0, at) + name + symbol.spelling.substr(at + root.size());
   }
-  if (symbol.kind == Symbol::Kind::Global && !symbol.isStaticOrThreadLocal)
+  if (isVisible(symbol))
     return symbol.spelling;
   if (auto found = known.find(id); found != known.end())
     return found->second;

@@ -19,14 +19,22 @@ bool hasSizePins(const Scop &scop);
 class FunctionParameters {
 public:
   /// `names` of the function, `outside` of the one that holds the nest. `inLocals`: scalars that
-  /// the function sets live in variables of its own, where it may do so.
-  FunctionParameters(const Scop &scop, Names &names, Names &outside, bool inLocals = false)
+  /// the function sets live in variables of its own, where it may do so. `place`: where it stands
+  /// in the unit's text, if not right before that function.
+  FunctionParameters(const Scop &scop, Names &names, Names &outside, bool inLocals = false,
+                     uint32_t place = UINT32_MAX)
       : scop(scop), names(names), outside(outside), typesMayDiffer(hasSizePins(scop)),
-        inLocals(inLocals) {}
+        inLocals(inLocals), place(place) {}
+
+  /// A variable of file scope that is declared before the function.
+  bool isVisible(const Symbol &symbol) const {
+    return symbol.kind == Symbol::Kind::Global && !symbol.isStaticOrThreadLocal &&
+           symbol.declaration.end <= place;
+  }
 
   /// The value of a symbol of the source, as its own type has it: a variable of file scope by its
-  /// name, any other one as a parameter; of a path the variable that it starts from. Arrays are
-  /// given as pointers.
+  /// name where that is visible, any other one as a parameter; of a path the variable that it
+  /// starts from. Arrays are given as pointers.
   ///   alpha   ->   float alpha         net->scale   ->   struct net *net       m[8][64]   ->
   ///       float (*m)[64]
   /// An array in a variable of a record's type is a parameter by itself: a copy of the record would
@@ -88,6 +96,7 @@ private:
   const Scop &scop;
   Names &names, &outside;
   const bool typesMayDiffer, inLocals;
+  const uint32_t place;
   std::map<SymbolId, std::string> known, references;
   std::vector<Parameter> parameters;
   std::vector<std::string> copies, copiesBack, locals, localsBack;

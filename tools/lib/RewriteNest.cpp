@@ -314,6 +314,7 @@ Outcome<EmittedGuard> writePlan(UnitRun &run, const LiftedNest &lifted, const Pl
   std::string why;
   std::optional<std::pair<EmittedNest, std::vector<Edit>>> inSource;
   if (run.options.fastFile) {
+    emitOptions.entryPlace = run.placeOfAll.value_or(*head);
     Outcome<EmittedNest> nest = emitted(/*withEntry=*/true);
     if (nest) {
       auto edits = editsInFile(run, written, rewriteAs(*nest), *nest, context);
@@ -321,6 +322,7 @@ Outcome<EmittedGuard> writePlan(UnitRun &run, const LiftedNest &lifted, const Pl
         return keep(*nest, std::move(*edits));
       why = edits.rejection().detail;
       emitOptions.atLevels = false;
+      emitOptions.entryPlace = *head;
       if (isSameAt(*run.facts->text, *head, source))
         if (nest = emitted(/*withEntry=*/true); nest)
           if (edits = provedEdits(run, written, rewriteAs(*nest), *nest, context); edits)

@@ -100,3 +100,29 @@ void form12(float *e, const float *s, int n) {
   for (i = (n + 1) / 2 - 1; i >= 0; --i)
     e[i] = s[i];
 }
+
+/* Variables of the file that are declared below its first function. */
+static const float late_gains[4][8] = {{1, 2}, {3}};
+static int late_width = 5;
+static float *late_rows;
+float late_bias[32], late_scale = 2;
+void late_use(int colors, int n, float *a, int m) {
+  for (int i = 0; i < n; i++)
+    for (int c = 0; c < colors; c++)
+      a[i * m + c] *= late_gains[c][3] + late_bias[c] * late_scale;
+}
+void late_store(int n, const float *a) {
+  for (int i = 0; i < n; i++)
+    for (int c = 0; c < late_width; c++)
+      late_rows[i * late_width + c] = a[c * n + i];
+}
+float late_sum(int n, int m, const float *restrict a) {
+  for (int i = 0; i < n; i++)
+    for (int c = 0; c < m; c++)
+      late_scale += a[c * n + i];
+  return late_scale;
+}
+void late_set(int n, float *a) {
+  late_width = n;
+  late_rows = a;
+}
