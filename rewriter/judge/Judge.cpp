@@ -124,10 +124,21 @@ Measurement measurementOf(const ChildResult &child) {
   return measured;
 }
 
+/// Two threads, which sleep where they wait for each other: their time is that of their work.
+void setThreads() {
+  for (auto [name, value] : {std::pair("OMP_NUM_THREADS", "2"),
+                             {"OMP_DYNAMIC", "false"},
+                             {"OMP_WAIT_POLICY", "passive"},
+                             {"GOMP_SPINCOUNT", "0"},
+                             {"KMP_BLOCKTIME", "0"}})
+    setenv(name, value, 1);
+}
+
 Measurement measure(const std::string &library, const Probe &probe, size_t number,
                     const JudgedNest &nest, const JudgeOptions &options, double seconds,
                     bool isLoose) {
   auto work = [&](std::FILE *lines) {
+    setThreads();
     void *unit = dlopen(library.c_str(), RTLD_LAZY | RTLD_LOCAL);
     std::string missing = unit ? "" : dlerror();
     if (unit && !dlsym(unit, ("acc_judge_" + std::to_string(number) + "_here").c_str())) {
