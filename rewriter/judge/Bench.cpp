@@ -19,8 +19,8 @@ namespace {
 constexpr int64_t kGrown[] = {6,   9,    16,   31,   64,    100,    200,     256,    511,
                               800, 1024, 2000, 5000, 20000, 100000, 1000000, 4000000};
 /// Nanoseconds of an original's run from which on its time behind a false check is asked for: in
-/// less, the check itself counts. So many inputs are timed.
-constexpr double kCheckCounts = 1000;
+/// less, the check itself counts, or the time in which threads wake up. So many inputs are timed.
+constexpr double kCheckCounts = 1000, kThreadsCount = 200e3;
 constexpr size_t kMostMissed = 2;
 /// The first inputs.
 constexpr int64_t kEven[] = {4, 5, 6, 7, 8, 9, 16, 30, 64, 128, 256, 1000};
@@ -148,10 +148,20 @@ private:
     Unusable // the original does not come to an end, or needs too much
   };
 
+  double leastMissed() const { return request.setThreads ? kThreadsCount : kCheckCounts; }
+
+  void setThreads(int count) const {
+    if (request.setThreads)
+      request.setThreads(count);
+  }
+
   /// Both versions once. None when they differ, which was told.
   std::optional<Tried> compare(Size &size) {
     memory.begin(size.values);
-    if (call(request.original, "original", kTooLong * 1e-6 + 400) != End::Done)
+    setThreads(1); // one thread opens the pages: another one would read them before they are filled
+    const End first = call(request.original, "original", kTooLong * 1e-6 + 400);
+    setThreads(2);
+    if (first != End::Done)
       return Tried::Unusable;
     memory.keep();
     size.bytes = memory.touched();
@@ -166,7 +176,7 @@ private:
     const long before = *request.missed;
     const End end = call(request.rewritten, "rewritten", 20 * size.first * 1e-6 + 400);
     if (*request.missed != before) {
-      if (end == End::Done && size.first > kCheckCounts && size.first < kLongest)
+      if (end == End::Done && size.first > leastMissed() && size.first < kLongest)
         missed.push_back(size);
       return Tried::Missed;
     }
@@ -354,7 +364,10 @@ private:
 
   void timeSize(Size &size, double seconds) {
     memory.begin(size.values);
-    if (call(request.original, "original", kTooLong * 1e-6 + 400) != End::Done)
+    setThreads(1);
+    const End first = call(request.original, "original", kTooLong * 1e-6 + 400);
+    setThreads(2);
+    if (first != End::Done)
       return;
     memory.keep();
     long count = std::max(1L, static_cast<long>(kSeries / std::max(size.first, 20.0)));
@@ -419,7 +432,7 @@ private:
     for (const Size &size : sizes)
       tellTime(size, "size");
     for (const Size &size : missed)
-      if (size.original > kCheckCounts)
+      if (size.original > leastMissed())
         tellTime(size, "missed");
   }
 

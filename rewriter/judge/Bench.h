@@ -10,6 +10,8 @@
 namespace acc {
 
 struct BenchRequest {
+  /// Sets how many threads parallel loops have; null where the unit has none.
+  void (*setThreads)(int) = nullptr;
   InputLayout layout;
   BenchMemory::Variables variables;
   std::vector<bool> isSet; // of each variable: the nest sets it before it reads it

@@ -1,10 +1,12 @@
 #include "rewriter/judge/BenchMemory.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <csignal>
 #include <cstring>
 #include <optional>
+#include <pthread.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -28,6 +30,25 @@ constexpr size_t kPatternBytes = size_t(1) << 16;
 constexpr uint64_t kRowBytes = 1040;
 
 BenchMemory *current = nullptr;
+pthread_t firstThread;
+
+/// One thread at a time: others that meet the same closed page wait.
+class OpenLock {
+public:
+  OpenLock() {
+    while (taken.test_and_set(std::memory_order_acquire))
+      ;
+  }
+  ~OpenLock() { taken.clear(std::memory_order_release); }
+
+private:
+  static inline std::atomic_flag taken;
+};
+
+bool isClosed(char *page) {
+  unsigned char seen;
+  return mincore(page, kPage, &seen) == 0 && !(seen & 1);
+}
 
 uint64_t mixed(uint64_t z) {
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -107,7 +128,10 @@ void onSignal(int number, siginfo_t *info, void *) {
 void openTouched(BenchMemory &memory, int number, void *address) {
   if (number == SIGSEGV && memory.open(static_cast<char *>(address)))
     return;
-  if (BenchMemory::isRunning && (number == SIGPROF || memory.bytes > kMostBytes)) {
+  const bool isFirst = pthread_equal(pthread_self(), firstThread) != 0;
+  if (!isFirst && number == SIGPROF)
+    pthread_kill(firstThread, number); // a run returns on its own stack
+  else if (isFirst && BenchMemory::isRunning && (number == SIGPROF || memory.bytes > kMostBytes)) {
     BenchMemory::isRunning = 0;
     siglongjmp(BenchMemory::escape, number);
   }
@@ -137,9 +161,11 @@ BenchMemory::BenchMemory(const InputLayout &layout, Variables variables, Content
                                          layout.slots.size() + k));
   pages.reserve(kMostBytes / kPage + 4096);
   current = this;
+  firstThread = pthread_self();
   struct sigaction action = {};
   action.sa_sigaction = onSignal;
   action.sa_flags = SA_SIGINFO | SA_NODEFER;
+  sigaddset(&action.sa_mask, SIGPROF); // a page is opened to the end
   for (int number : {SIGSEGV, SIGPROF})
     sigaction(number, &action, nullptr);
 }
@@ -217,16 +243,15 @@ void BenchMemory::fill(const Pattern &pattern, size_t seed, int64_t offset, char
 bool BenchMemory::open(char *address) {
   if (!space || address < space || address >= space + layout.slots.size() * region)
     return false;
+  const OpenLock lock;
   const auto slot = static_cast<size_t>((address - space) / static_cast<ptrdiff_t>(region));
   char *start = address - reinterpret_cast<uintptr_t>(address) % kPage;
+  if (!isClosed(start))
+    return true;
   const size_t ahead = faults[slot]++ < kFirstFaults ? 1 : kAhead;
   size_t count = 0; // pages that are closed
-  for (; count < ahead; ++count) {
-    unsigned char seen;
-    char *page = start + count * kPage;
-    if (count > 0 && (mincore(page, kPage, &seen) != 0 || (seen & 1)))
-      break;
-  }
+  while (count < ahead && (count == 0 || isClosed(start + count * kPage)))
+    ++count;
   const size_t size = count * kPage;
   if (bytes + size > kMostBytes || pages.size() == pages.capacity()) {
     bytes = kMostBytes + 1;

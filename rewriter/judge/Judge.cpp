@@ -124,10 +124,9 @@ Measurement measurementOf(const ChildResult &child) {
   return measured;
 }
 
-/// Two threads, which sleep where they wait for each other: their time is that of their work.
-void setThreads() {
-  for (auto [name, value] : {std::pair("OMP_NUM_THREADS", "2"),
-                             {"OMP_DYNAMIC", "false"},
+/// Threads sleep where they wait for each other: their time is that of their work.
+void letThreadsSleep() {
+  for (auto [name, value] : {std::pair("OMP_DYNAMIC", "false"),
                              {"OMP_WAIT_POLICY", "passive"},
                              {"GOMP_SPINCOUNT", "0"},
                              {"KMP_BLOCKTIME", "0"}})
@@ -138,7 +137,7 @@ Measurement measure(const std::string &library, const Probe &probe, size_t numbe
                     const JudgedNest &nest, const JudgeOptions &options, double seconds,
                     bool isLoose) {
   auto work = [&](std::FILE *lines) {
-    setThreads();
+    letThreadsSleep();
     void *unit = dlopen(library.c_str(), RTLD_LAZY | RTLD_LOCAL);
     std::string missing = unit ? "" : dlerror();
     if (unit && !dlsym(unit, ("acc_judge_" + std::to_string(number) + "_here").c_str())) {
@@ -152,6 +151,7 @@ Measurement measure(const std::string &library, const Probe &probe, size_t numbe
       std::fprintf(lines, "why\tthe compiled unit cannot be loaded: %s\n", missing.c_str());
       return;
     }
+    request.setThreads = reinterpret_cast<void (*)(int)>(dlsym(unit, "omp_set_num_threads"));
     request.starts = nest.nest.hints;
     request.sizes = nest.sizes;
     request.rows = nest.rows;
