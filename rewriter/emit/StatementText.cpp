@@ -65,7 +65,9 @@ std::optional<std::string> StatementPrinter::replaced(const Printed &what, const
   if (auto variable = what.loopVariables.find(expr.symbol); variable != what.loopVariables.end()) {
     const CType &type = scop.nest.symbol(expr.symbol).type;
     Polynomial value = what.iterators.at(variable->second->name);
-    return "((" + type.spelling + ")" + integers.text(value).at(TextLevel::Primary) + ")";
+    const std::string text = integers.text(value).at(TextLevel::Primary);
+    const bool hasType = type.spelling == integers.wideType().name && !value.constant();
+    return hasType ? text : "((" + type.spelling + ")" + text + ")";
   }
   // A read behind an assignment of the same statement.
   if (auto set = what.assignedBy.find(expr.symbol); set != what.assignedBy.end())
