@@ -218,6 +218,7 @@ ExprRef TreeBuilder::pathNode(const clang::Expr *at, const ExprRef &base, const 
   symbol.parent = from;
   symbol.throughPointer = throughPointer || table[from].throughPointer;
   symbol.addressTaken = table[symbol.root].addressTaken;
+  symbol.isLent = !symbol.throughPointer && table[symbol.root].isLent;
   symbol.isStaticOrThreadLocal = !symbol.throughPointer && table[symbol.root].isStaticOrThreadLocal;
   symbol.declaration = table[symbol.root].declaration;
   const auto *member = llvm::dyn_cast<clang::MemberExpr>(at);

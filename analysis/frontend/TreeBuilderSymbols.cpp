@@ -112,9 +112,7 @@ SymbolId TreeBuilder::symbolOf(const clang::VarDecl *variable) {
                                                                     : Symbol::Kind::Global;
   symbol.root = id;
   symbol.addressTaken = facts.addressKept.contains(variable);
-  const bool isWhole = isNumber || symbol.type.kind == CType::Kind::Pointer ||
-                       symbol.type.kind == CType::Kind::Array;
-  symbol.isLent = isWhole && facts.addressLent.contains(variable);
+  symbol.isLent = facts.addressLent.contains(variable);
   symbol.isAssigned = facts.assigned.contains(variable);
   symbol.isWalked = facts.walked.contains(variable);
   symbol.isStaticOrThreadLocal = (variable->isStaticLocal() && !symbol.isOwnStatic) ||

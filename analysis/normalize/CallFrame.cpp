@@ -111,6 +111,7 @@ SymbolId CallFrame::pathOn(SymbolId from, const std::string &suffix, const Symbo
   symbol.throughPointer = suffix[0] != '.' || symbols[from].throughPointer;
   const Symbol &root = symbols[symbol.root];
   symbol.addressTaken = root.addressTaken;
+  symbol.isLent = !symbol.throughPointer && root.isLent;
   symbol.isStaticOrThreadLocal = !symbol.throughPointer && root.isStaticOrThreadLocal;
   symbol.declaration = root.declaration;
   const SymbolId likeId = SymbolId(&like - function.symbols->data());

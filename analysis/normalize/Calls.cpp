@@ -42,8 +42,8 @@ private:
       uses; // as a whole: each array that is seen, but for those that are subscripted
 };
 
-/// Of variables whose address the nest only lends: those that it still does lend, all of them where
-/// some of it is not read.
+/// Of variables whose address the nest only lends, and of their members: those that it still does
+/// lend, all of them where some of it is not read.
 std::set<SymbolId> stillLent(const SourceNest &nest) {
   std::set<SymbolId> shown;
   WholeArrays arrays;
@@ -62,9 +62,17 @@ std::set<SymbolId> stillLent(const SourceNest &nest) {
       });
   });
   arrays.addTo(shown);
+  // &r.w and r.w, an array, give away all of r.
+  const auto variableOf = [&](SymbolId id) {
+    const bool isPart = id >= 0 && nest.symbol(id).kind == Symbol::Kind::Path;
+    return isPart && !nest.symbol(id).throughPointer ? nest.symbol(id).root : id;
+  };
+  std::set<SymbolId> variables;
+  for (SymbolId id : shown)
+    variables.insert(variableOf(id));
   std::set<SymbolId> lent;
   for (size_t id = 0; id < nest.symbols->size(); ++id)
-    if (nest.symbol(SymbolId(id)).isLent && (hidesSome || shown.count(SymbolId(id))))
+    if (nest.symbol(SymbolId(id)).isLent && (hidesSome || variables.count(variableOf(id))))
       lent.insert(SymbolId(id));
   return lent;
 }

@@ -37,3 +37,21 @@ void form5(int n, int m, double complex *A, double *x) { /* x may be a part of A
       A[i * m + j] = x[j * n + i] + 1;
     }
 }
+float complex form6(int n, const float complex *A) { /* a sum, whose address the nest lends */
+  float complex s = 1;
+  for (int i = 0; i < n; i++)
+    s += A[i];
+  return s;
+}
+double complex form7(int n, const double complex *A, double complex *B, double *most) {
+  double complex s = 0, product = I;
+  double norm = 0;
+  for (int i = 0; i < n; i++) {
+    s += A[i] * B[i];
+    norm += creal(A[i]) * creal(A[i]) + cimag(A[i]) * cimag(A[i]);
+    product *= A[i];
+    B[i] = A[i] - s;
+  }
+  *most = norm;
+  return s - product;
+}

@@ -259,3 +259,51 @@ unsigned counted_zeros(unsigned n, const unsigned short *t, unsigned long *last)
     *last = others;
     return zeros;
 }
+
+/* Records that hold a value between iterations, set as a whole or member by member. */
+struct point {
+    double x, y;
+};
+static struct point sum_of(struct point a, struct point b)
+{
+    struct point r;
+    r.x = a.x + b.x;
+    r.y = a.y + b.y;
+    return r;
+}
+struct point centre(int n, const struct point *p)
+{
+    struct point s = {0, 1};
+    int i;
+    for (i = 0; i < n; i++)
+        s = sum_of(s, p[i]);
+    return s;
+}
+struct point turned(int n, const struct point *p, struct point *q, double *length)
+{
+    struct point s = {0, 0}, t = {1, 0};
+    double l = 0;
+    int i;
+    for (i = 0; i < n; i++) {
+        s.x = s.x * p[i].x - s.y * p[i].y + 1;
+        s.y += p[i].y;
+        l += p[i].x * p[i].x;
+        t = sum_of(p[i], t);
+        q[i] = t;
+    }
+    *length = l;
+    return sum_of(s, t);
+}
+static void stretch(struct point *p, double by)
+{
+    p->x *= by;
+    p->y += by;
+}
+struct point stretched(int n, const double *by)
+{
+    struct point s = {1, 0};
+    int i;
+    for (i = 0; i < n; i++)
+        stretch(&s, by[i]);
+    return s;
+}

@@ -168,6 +168,41 @@ TEST(SeenThrough, AnArrayIsLentToWhatIsRead) {
   EXPECT_EQ(taken("set(v, 1, a[i]); kept = &v[1]; put(m, 1, a[i]); kept = *m;"), (Names{"m", "v"}));
 }
 
+TEST(SeenThrough, ARecordIsLentWithItsMembers) {
+  auto taken = [](const std::string &body) {
+    SourceNest nest = lastNest("typedef struct { float re, im, all[2]; } pair;"
+                               "void use(float *); void useAll(pair *); float *kept;"
+                               "static void add(pair *s, float x) { s->re += x; s->im -= x; }"
+                               "void f(float *a) { pair s = {0, 0};"
+                               " for (int i = 0; i < 9; i++) { a[i] = s.re + s.im;" +
+                               body + "} }");
+    return takenIn(nest);
+  };
+  using Names = std::set<std::string>;
+  const Names all{"s", "s.im", "s.re"};
+  EXPECT_EQ(taken("add(&s, a[i]);"), Names{});
+  for (const char *kept : {"use(&s.re);", "useAll(&s);", "kept = &s.im;",
+                           "{ pair *p = &s; use(a); p->re = 1; }", "s.all[1] = 2; use(s.all);"}) {
+    const Names names = taken("add(&s, a[i]);" + std::string(kept));
+    EXPECT_TRUE(std::includes(names.begin(), names.end(), all.begin(), all.end())) << kept;
+  }
+}
+
+TEST(SeenThrough, AComplexNumberIsLent) {
+  auto taken = [](const std::string &body) {
+    SourceNest nest = lastNest("void use(_Complex float *); _Complex float *kept;"
+                               "static void scale(_Complex float *z, float x) { *z *= x; }"
+                               "void f(_Complex float *a) { _Complex float z = 1;"
+                               " for (int i = 0; i < 9; i++) { a[i] = z;" +
+                               body + "} }");
+    return takenIn(nest);
+  };
+  using Names = std::set<std::string>;
+  EXPECT_EQ(taken("scale(&z, 3);"), Names{});
+  EXPECT_EQ(taken("scale(&z, 3); use(&z);"), Names{"z"});
+  EXPECT_EQ(taken("scale(&z, 3); kept = &z;"), Names{"z"});
+}
+
 TEST(SeenThrough, AccessorOfAStruct) {
   std::string before = "typedef struct { int w, h; float *d; } image;"
                        "static inline float get(image m, int x, int y) { const int k = y * m.w;"
