@@ -16,13 +16,16 @@ bool sameUnit(const CType &a, const CType &b) { return !a.size || !b.size || a.s
 
 bool sameElement(const CType &a, const CType &b) { return a.kind == b.kind && a.size == b.size; }
 
-/// What the arrays of arrays hold in the end.
-bool isInnermost(const CType &element, CType rows) {
-  if (rows.kind != CType::Kind::Array || element.kind == CType::Kind::Array)
-    return false;
+/// What arrays of arrays hold in the end.
+CType innermostOf(CType rows) {
   while (rows.kind == CType::Kind::Array)
     rows = pointeeOf(rows);
-  return element.size && sameElement(element, rows);
+  return rows;
+}
+
+bool isInnermost(const CType &element, const CType &rows) {
+  return rows.kind == CType::Kind::Array && element.kind != CType::Kind::Array && element.size &&
+         sameElement(element, innermostOf(rows));
 }
 
 } // namespace
@@ -205,8 +208,8 @@ Rejection ArrayTable::otherElement(const Expr &access) const {
 Outcome<int> ArrayTable::arrayFor(const Expr &access, const Place &place) {
   const Symbol &symbol = model.nest.symbol(place.base);
   unsigned unit = access.type.size;
-  if (!access.member.empty() && place.pointee.size)
-    unit = place.pointee.size; // subscripts count structs
+  if (const CType record = innermostOf(place.pointee); !access.member.empty() && record.size)
+    unit = record.size; // subscripts count records
   for (size_t k = 0; k < arrays.size(); ++k) {
     const ScopArray &array = arrays[k];
     if (array.base != place.base)
@@ -278,10 +281,7 @@ Outcome<ScopAccess> ArrayTable::read(const ExprRef &node) {
                         base.element->kind != CType::Kind::Array &&
                         base.element->kind != CType::Kind::Other;
   // Members are those of the struct that the base points at.
-  CType aggregate = found->pointee;
-  while (aggregate.kind == CType::Kind::Array)
-    aggregate = pointeeOf(aggregate);
-  if (!node->member.empty() && aggregate.spelling != named.spelling)
+  if (!node->member.empty() && innermostOf(found->pointee).spelling != named.spelling)
     return otherElement(*node);
   bool isScalar = isArithmetic(node->type) || node->type.kind == CType::Kind::Pointer;
   if (node->member.empty() && !sameElement(named, node->type) && !(isPlainPointer && isScalar))

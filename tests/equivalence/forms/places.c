@@ -237,3 +237,34 @@ void form_x3(double (*m)[3][3], const double (*v)[3], double (*out)[3], int n, i
         for (int s = 0; s < 3; s++)
           out[i * k + j][r] += m[i * k + j][r][s] * v[j][s];
 }
+/* Records in rows, of which members are stored to. */
+typedef struct {
+  float re, im;
+} form_pair;
+void form_y0(form_pair (*tx)[6], float (*p)[6], int rows, int cols) {
+  for (int r = 0; r < rows; r++)
+    for (int c = 0; c < cols; c++) {
+      tx[r][c].re = p[r][c];
+      tx[r][c].im = 0;
+    }
+}
+struct form_modem {
+  form_pair filter[80][40], phase[80];
+  float level[80][40];
+};
+void form_y1(struct form_modem *f, int n, int m, float by) {
+  for (int i = 0; i < n; i++) {
+    f->phase[i].re = by;
+    f->phase[i].im = 0;
+    for (int k = 0; k < m; k++) {
+      f->filter[i][k].re = f->level[i][k] * by;
+      f->filter[i][k].im *= f->phase[i].re;
+    }
+  }
+}
+void form_y2(form_pair (*a)[4][30], const form_pair (*b)[50], int n, int m) { /* cubes and columns */
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < 4; j++)
+      for (int k = 0; k < m; k++)
+        a[i][j][k].im = b[j][i].re - b[j][k].im;
+}

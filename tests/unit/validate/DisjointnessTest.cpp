@@ -92,6 +92,31 @@ TEST(Disjointness, ArraysOfOtherTypesAreComparedToo) {
   expectRefused(c, "and A are disjoint");
 }
 
+/// Members of records in rows: offsets count records, also where the pointer counts rows.
+TEST(Disjointness, RowsOfRecordsAreCompared) {
+  RewriteCase c;
+  c.before = "struct point { float x, y, z; };\n"
+             "void f(int n, int m, struct point (*p)[6], float (*q)[6])\n{\n    int i, j;\n    ";
+  c.nest = "for (i = 0; i < n; i++)\n        for (j = 0; j < m; j++)\n"
+           "            p[i][j].y = q[i][j];";
+  c.guard = "n > 0 && m > 0 && m <= 6 && n < 1000000\n"
+            "        && ((unsigned long)(&p[0][0]) + (unsigned long)((long)n * 6 + m - 6)"
+            " * sizeof(*(&p[0][0])) <= (unsigned long)(&q[0][0])\n"
+            "            || (unsigned long)(&q[0][0]) + (unsigned long)((long)n * 6 + m - 6)"
+            " * sizeof(*(&q[0][0])) <= (unsigned long)(&p[0][0]))";
+  c.fast = "{\n        long i_0, j_0;\n        for (j_0 = 0; j_0 < m; j_0++)\n"
+           "            for (i_0 = 0; i_0 < n; i_0++)\n"
+           "                ACC_INSTANCE(0, i_0, j_0) p[i_0][j_0].y = q[i_0][j_0];\n    }";
+  expectProved(c);
+  for (auto [from, to] : {std::pair{"n * 6 + m - 6) * sizeof(*(&p", "n * 6 + m - 7) * sizeof(*(&p"},
+                          {"n * 6 + m - 6) * sizeof(*(&q", "n * 6 + m - 7) * sizeof(*(&q"},
+                          {"n * 6 + m - 6) * sizeof(*(&p", "n * 5 + m - 5) * sizeof(*(&p"},
+                          {"sizeof(*(&p[0][0]))", "sizeof(*(&q[0][0]))"},
+                          {"sizeof(*(&p[0][0]))", "(unsigned long)8"},
+                          {"(unsigned long)(&p[0][0]) +", "(unsigned long)(&p[0][1]) +"}})
+    expectRefused(c.withGuard(from, to), "and q are disjoint");
+}
+
 TEST(Disjointness, TheRowsAreAsLong) {
   expectRefused(columns().withGuard("ldc == lda\n                && ", ""), "and A are disjoint");
   expectRefused(columns().withGuard("ldc == lda", "ldc >= lda"), "and A are disjoint");
