@@ -45,16 +45,21 @@ std::vector<Term> wideTerms(const Scop &scop) {
     append(values, statement.condition.values());
   const std::map<std::string, Polynomial> derived = derivedValues(scop);
   std::vector<Term> terms;
-  std::set<std::map<std::string, int>> seen;
   for (const Polynomial &value : values)
     for (Term term : value.substitute(derived).terms()) {
       std::erase_if(term.powers, [&](const auto &power) { return !scop.parameter(power.first); });
       unsigned bits = 0; // of the product, by the types
       for (const auto &[name, exponent] : term.powers)
         bits += static_cast<unsigned>(exponent) * scop.parameter(name)->type.bits();
-      term.coefficient = 1;
-      if (bits > 32 && seen.insert(term.powers).second)
+      if (bits <= 32)
+        continue;
+      term.coefficient = std::abs(term.coefficient);
+      auto same = std::find_if(terms.begin(), terms.end(),
+                               [&](const Term &known) { return known.powers == term.powers; });
+      if (same == terms.end())
         terms.push_back(std::move(term));
+      else
+        same->coefficient = std::max(same->coefficient, term.coefficient);
     }
   return terms;
 }
@@ -119,15 +124,22 @@ std::vector<KeptTerm> keptByObjects(const IslContext &context, const Scop &scop,
     }
   }
   std::vector<KeptTerm> kept;
-  for (const Term &term : terms)
+  const auto keep = [&](const Term &product, int64_t times) {
     for (const auto &[limit, left] : possible) {
-      KeptTerm one{term, limit + kSlack};
+      KeptTerm one{product, (limit + kSlack) / times};
       auto within = conditionSet(context, "", {}, one.condition());
       if (within && left.is_subset(parameterSetOf(*within))) {
         kept.push_back(one);
-        break;
+        return true;
       }
     }
+    return false;
+  };
+  for (const Term &term : terms) {
+    const Term product{1, term.powers};
+    if (!keep(product, term.coefficient) && term.coefficient > 1)
+      keep(product, 1);
+  }
   return kept;
 }
 

@@ -330,13 +330,15 @@ void SafeArithmetic::know(const Term &product, int64_t limit) {
 }
 
 void SafeArithmetic::keepSmall(const Term &product, std::vector<std::string> &conjuncts) {
-  constexpr __int128 kSmall = kWideMax / 2;
+  constexpr __int128 kSmall = kWideMax / 2, kSlack = static_cast<__int128>(1) << 32;
+  // A multiple of sizes that are ints may come close to the limit, as 2*n*m does.
+  const __int128 most = product.coefficient > 1 ? kWideMax - kSlack : kSmall;
   Interval known = boundsOf(product);
-  if (known.low >= -kSmall && known.high <= kSmall)
+  if (known.low >= -most && known.high <= most)
     return;
   if (product.degree() > 1) // else the limit below is stronger
     checkUnsigned({product}, conjuncts);
-  boundProducts({product}, kProductLimit, conjuncts);
+  boundProducts({product}, std::min(kProductLimit, kSmall / product.coefficient), conjuncts);
 }
 
 std::string SafeArithmetic::product(const std::vector<Polynomial> &factors,

@@ -78,6 +78,9 @@ public:
 
   const Expr *bad = nullptr;
   std::optional<SourceRange> badCounter;
+  /// What may overflow, but has a value of the entry: an operation, the element whose place it is
+  /// in, or the choice on one side of which it is.
+  std::vector<const Expr *> ofEntry;
 
 private:
   /// The variables that the statement sets, or any part of it.
@@ -136,9 +139,12 @@ private:
                                          : &part == stmt.condition.get() && !isCompared(part))
       whole(part, Width::Any, values);
     forEachExpr(part, [&](const Expr &expr) {
-      if (expr.kind == Expr::Kind::Access && !isCompared(expr))
+      if (expr.kind == Expr::Kind::Access && !isCompared(expr)) {
+        around = &expr;
         for (size_t k = 1; k < expr.operands.size(); ++k)
           whole(*expr.operands[k], Width::Narrow, values);
+        around = nullptr;
+      }
     });
   }
 
@@ -149,6 +155,18 @@ private:
            (width == Width::Any || type.bits() < nest.unit->pointerBits);
   }
 
+  /// A division by what may be 0, or -1.
+  static bool mayTrap(const Expr &expr, ExactValues &values) {
+    if (expr.kind != Expr::Kind::Binary || !expr.type.isInteger() ||
+        (expr.op() != Op::Slash && expr.op() != Op::Percent))
+      return false;
+    const Expr &divisor = *expr.operands[1];
+    if (auto constant = constantValue(divisor))
+      return *constant <= 0;
+    auto value = values.read(divisor);
+    return !value || !values.isNonNegative(*value - Polynomial(1));
+  }
+
   void whole(const Expr &expr, Width width, ExactValues &values) {
     const bool isBinary = expr.kind == Expr::Kind::Binary;
     if ((isBinary || expr.kind == Expr::Kind::Conditional) && known.count(printExpr(nest, expr)))
@@ -156,12 +174,20 @@ private:
     bool computes = (isBinary && (expr.op() == Op::Plus || expr.op() == Op::Minus ||
                                   expr.op() == Op::Star || expr.op() == Op::LessLess)) ||
                     (expr.kind == Expr::Kind::Unary && expr.op() == Op::Minus);
-    if (computes && isSigned(expr.type, width) && !bad && !values.read(expr))
-      bad = &expr;
+    if ((computes && isSigned(expr.type, width) && !values.read(expr)) || mayTrap(expr, values)) {
+      if (isAtEntry)
+        ofEntry.push_back(around ? around : &expr);
+      else if (!bad)
+        bad = &expr;
+    }
     // The second operand is computed where the first one holds.
     const bool isTested =
         expr.kind == Expr::Kind::Conditional || (isBinary && expr.op() == Op::AmpAmp);
-    for (const ExprRef &operand : values.computedOperands(expr))
+    const bool isChoice = isTested || (isBinary && expr.op() == Op::PipePipe);
+    const Expr *outside = around;
+    for (const ExprRef &operand : values.computedOperands(expr)) {
+      if (isChoice && operand != expr.operands[0] && !around)
+        around = &expr;
       if (isTested && operand == expr.operands[1]) {
         ExactValues inner = values;
         inner.learnTest(*expr.operands[0]);
@@ -169,6 +195,8 @@ private:
       } else {
         whole(*operand, width, values);
       }
+    }
+    around = outside;
   }
 
   void learnEqual(SymbolId symbol, const Expr &value, ExactValues &values) const {
@@ -245,6 +273,7 @@ private:
   std::set<std::string> known;                      // texts that the guard has computed
   std::set<std::string> kept;                       // texts of memory that nothing changes
   bool isAtEntry = true;                            // only declarations came before
+  const Expr *around = nullptr;                     // element or choice
   std::set<std::pair<unsigned, unsigned>> compared; // places of trees that are
 };
 
@@ -391,7 +420,8 @@ private:
 
 std::optional<Rejection> checkIndexArithmetic(const SourceNest &nest, const Stmt &fast,
                                               const Scop &scop, const Condition &guard,
-                                              const std::vector<GuardRead> &reads) {
+                                              const std::vector<GuardRead> &reads,
+                                              std::vector<GuardRead> &computed) {
   ArithmeticCheck check(nest, scop, reads);
   ExactValues values(nest, true);
   values.nameOf = [&](const Expr &expr) -> std::optional<std::string> {
@@ -403,6 +433,8 @@ std::optional<Rejection> checkIndexArithmetic(const SourceNest &nest, const Stmt
     return notProved("arithmetic of the rewritten code may overflow: " +
                          printExpr(nest, *check.bad),
                      check.bad->range);
+  for (const Expr *expr : check.ofEntry)
+    computed.push_back({printExpr(nest, *expr), true, guard, expr->range});
   if (check.badCounter)
     return notProved("a loop counter of the rewritten code may overflow", *check.badCounter);
   return std::nullopt;

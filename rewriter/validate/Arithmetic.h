@@ -13,12 +13,14 @@ namespace acc {
 ///   for (i = 0; i < (n + 8 - m) / 8; i++)     NotProved where m is a long of which nothing is
 ///       known
 /// NotProved at the first operation that may; none when good. What the guard has computed
-/// (`reads`) can be computed again. The conditions inside the opaque statements of `scop`,
-/// the model of `fast`, are compared with the source's trees instead: the source overflows
+/// (`reads`) can be computed again. What the code computes at its entry and may overflow is added
+/// to `computed`: the source must compute it, too. The conditions inside the opaque statements of
+/// `scop`, the model of `fast`, are compared with the source's trees instead: the source overflows
 /// where they do.
 std::optional<Rejection> checkIndexArithmetic(const SourceNest &nest, const Stmt &fast,
                                               const Scop &scop, const Condition &guard,
-                                              const std::vector<GuardRead> &reads);
+                                              const std::vector<GuardRead> &reads,
+                                              std::vector<GuardRead> &computed);
 
 /// A pointer declared in the block is a base as it stands, with nothing added. A base that is
 /// reached through a `restrict` pointer of a block is reached by way of that pointer everywhere in

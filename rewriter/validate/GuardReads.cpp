@@ -3,8 +3,10 @@
 #include "analysis/model/ScopIsl.h"
 #include "analysis/tree/ExprPrinter.h"
 #include "analysis/tree/TreeUtil.h"
+#include "rewriter/validate/NotProved.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -25,15 +27,19 @@ bool computes(const Scop &source, const ScopAccess &access, const std::set<std::
                      [&](const Polynomial &subscript) { return names(subscript, wanted); });
 }
 
-/// The statement's own value certainly uses the location: not below ?:, && or ||.
-bool evaluates(const Scop &source, const Expr &expr, const std::set<std::string> &wanted) {
-  if (expr.kind == Expr::Kind::Symbol)
-    return wanted.count(source.nest.symbol(expr.symbol).name) != 0;
+/// How many of the operands are computed in any case: all but what is behind ?:, && or ||.
+size_t certainOperands(const Expr &expr) {
   bool isLazy =
       expr.kind == Expr::Kind::Conditional ||
       (expr.kind == Expr::Kind::Binary && (expr.op() == Op::AmpAmp || expr.op() == Op::PipePipe));
-  size_t certain = isLazy ? 1 : expr.operands.size();
-  return std::any_of(expr.operands.begin(), expr.operands.begin() + certain,
+  return isLazy ? 1 : expr.operands.size();
+}
+
+/// The statement's own value certainly uses the location.
+bool evaluates(const Scop &source, const Expr &expr, const std::set<std::string> &wanted) {
+  if (expr.kind == Expr::Kind::Symbol)
+    return wanted.count(source.nest.symbol(expr.symbol).name) != 0;
+  return std::any_of(expr.operands.begin(), expr.operands.begin() + certainOperands(expr),
                      [&](const ExprRef &part) { return part && evaluates(source, *part, wanted); });
 }
 
@@ -71,6 +77,13 @@ std::set<std::string> membersBeside(const Scop &source, const std::string &locat
     if (isBehind(symbol.name, location))
       found.insert(symbol.name);
   return found;
+}
+
+/// Whoever computes the expression computes one of this text.
+bool computes(const SourceNest &nest, const Expr &expr, const std::string &text) {
+  return printExpr(nest, expr) == text ||
+         std::any_of(expr.operands.begin(), expr.operands.begin() + certainOperands(expr),
+                     [&](const ExprRef &part) { return part && computes(nest, *part, text); });
 }
 
 /// Names of the source whose value comes from `read`: the location itself, as a parameter or
@@ -198,16 +211,17 @@ isl::set knownAfter(const IslContext &context, const Scop &source, const Conditi
   return known;
 }
 
-} // namespace
-
-std::optional<Rejection> checkGuardReads(const Scop &source, const std::vector<GuardRead> &reads,
-                                         const IslContext &context) {
+/// The first of `reads` that the source may not have to make; null for none. `namesOf`: the names
+/// of the source that it makes the read for.
+const GuardRead *
+firstEarly(const Scop &source, const std::vector<GuardRead> &reads, const IslContext &context,
+           const std::function<std::set<std::string>(const GuardRead &)> &namesOf) {
   ComputedPlaces computed(context, source);
   std::map<Condition, isl::set> after;
   std::map<std::set<std::string>, std::set<Condition>>
       right; // behind what the names were found readable
   for (const GuardRead &read : reads) {
-    const std::set<std::string> names = namesOf(source, read);
+    const std::set<std::string> names = namesOf(read);
     std::set<Condition> &known = right[names];
     const std::vector<Condition> before = read.before.conjuncts();
     // More holds than where they were.
@@ -222,11 +236,36 @@ std::optional<Rejection> checkGuardReads(const Scop &source, const std::vector<G
     if (holds == after.end())
       holds = after.emplace(read.before, knownAfter(context, source, read.before)).first;
     if (!holds->second.is_subset(computed.where(names)))
-      return Rejection{RejectionKind::NotProved, read.where,
-                       "the guard reads " + read.name + " where the source may not read it"};
+      return &read;
     known.insert(read.before);
   }
-  return std::nullopt;
+  return nullptr;
+}
+
+} // namespace
+
+std::optional<Rejection> checkGuardReads(const Scop &source, const std::vector<GuardRead> &reads,
+                                         const IslContext &context) {
+  const GuardRead *early = firstEarly(source, reads, context,
+                                      [&](const GuardRead &read) { return namesOf(source, read); });
+  if (!early)
+    return std::nullopt;
+  return notProved("the guard reads " + early->name + " where the source may not read it",
+                   early->where);
+}
+
+std::optional<Rejection> checkEntryValues(const Scop &source, const std::vector<GuardRead> &values,
+                                          const IslContext &context) {
+  const GuardRead *early = firstEarly(source, values, context, [&](const GuardRead &value) {
+    std::set<std::string> names = {value.name};
+    for (const Parameter &parameter : source.parameters)
+      if (parameter.definition && computes(source.nest, *parameter.definition, value.name))
+        names.insert(parameter.name);
+    return names;
+  });
+  if (!early)
+    return std::nullopt;
+  return notProved("arithmetic of the rewritten code may overflow: " + early->name, early->where);
 }
 
 } // namespace acc

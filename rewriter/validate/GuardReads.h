@@ -12,4 +12,9 @@ namespace acc {
 std::optional<Rejection> checkGuardReads(const Scop &source, const std::vector<GuardRead> &reads,
                                          const IslContext &context);
 
+/// Proves that the source computes what the rewritten code computes at its entry, where it may
+/// overflow (checkIndexArithmetic), and not only on one side of a choice.
+std::optional<Rejection> checkEntryValues(const Scop &source, const std::vector<GuardRead> &values,
+                                          const IslContext &context);
+
 } // namespace acc

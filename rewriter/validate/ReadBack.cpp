@@ -141,7 +141,7 @@ void separateNames(Scop &emitted, const Scop &source) {
 /// Code of the rewrite as a scop of which all that it needs is known.
 Outcome<Scop> modelOf(const Scop &source, const SourceNest &region, const StmtRef &code,
                       const Condition &known, const std::vector<GuardRead> &reads,
-                      const IslContext &context) {
+                      std::vector<GuardRead> &computed, const IslContext &context) {
   if (auto aliased = checkPointers(region, code))
     return *aliased;
   // What looks at the code beside the scop knows no others.
@@ -159,8 +159,8 @@ Outcome<Scop> modelOf(const Scop &source, const SourceNest &region, const StmtRe
   std::vector<Condition> sizes{known};
   for (const KeptTerm &kept : keptByObjects(context, source, known, wideTerms(source)))
     sizes.push_back(kept.condition());
-  if (auto overflow =
-          checkIndexArithmetic(region, *code, *scop, Condition::conjunction(sizes), reads))
+  if (auto overflow = checkIndexArithmetic(region, *code, *scop, Condition::conjunction(sizes),
+                                           reads, computed))
     return *overflow;
   if (!scop->needs.empty())
     return notProved("the rewritten code requires that " + scop->needs.front().describe(),
@@ -209,9 +209,10 @@ Outcome<ReadBackCode> readBack(const Scop &source, const UnitInput &input, Sourc
   if (!facts)
     return facts.rejection();
   std::vector<ReadBackScan> scans;
+  std::vector<GuardRead> computed;
   for (const GuardScan &scan : facts->scans) {
     StmtRef loops = withoutFlagTests(scan.code, guarded->flag);
-    auto scop = modelOf(source, *region, loops, scan.before, facts->reads, context);
+    auto scop = modelOf(source, *region, loops, scan.before, facts->reads, computed, context);
     if (scop)
       scop = testsOfScan(std::move(*scop), guarded->flag);
     if (!scop)
@@ -220,10 +221,10 @@ Outcome<ReadBackCode> readBack(const Scop &source, const UnitInput &input, Sourc
     scans.push_back({std::move(*scop), scan.parameter, scan.before});
   }
   auto scop = modelOf(source, *region, guarded->branch->children[0], facts->integers, facts->reads,
-                      context);
+                      computed, context);
   if (!scop)
     return scop.rejection();
-  ReadBackCode result{*scop, *facts, std::move(scans)};
+  ReadBackCode result{*scop, *facts, std::move(scans), std::move(computed)};
   separateNames(result.emitted, source);
   return result;
 }

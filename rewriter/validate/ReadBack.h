@@ -21,6 +21,8 @@ struct ReadBackCode {
   Scop emitted;
   GuardFacts guard;
   std::vector<ReadBackScan> scans;
+  /// checkIndexArithmetic: what scans and the fast version compute at their entry.
+  std::vector<GuardRead> computed;
 };
 
 /// Reads `if (guard) fast else original` at `rewrite` in the unit's new text, with the bodies of

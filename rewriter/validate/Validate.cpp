@@ -212,6 +212,8 @@ Outcome<Proof> validate(const Scop &source, const Delinearization &views, const 
       return *wrong;
     if (auto wrong = checkGuardReads(source, back->guard.reads, context))
       return *wrong;
+    if (auto wrong = checkEntryValues(source, back->computed, context))
+      return *wrong;
     if (auto wrong = checkScans(source, back->scans, guard))
       return *wrong;
     if (auto checked = checkViews(source, views, guard); !checked)

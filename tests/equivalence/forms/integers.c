@@ -285,3 +285,35 @@ void form_a0(float *A, const float *B, int n, int m) { /* distances from a diago
     for (int j = 0; j < m; j++)
       A[i * m + j] = B[abs(i - j) * m + j];
 }
+/* Bounds that a part of the nest alone computes, and multiples of sizes. */
+void form_v0(int n, int tw, float *P) {
+  for (int i = 3 * n / 2 - tw; i < 3 * n / 2 + tw; i++)
+    P[i] = i;
+}
+void form_v1(int n, int m, float *P) {
+  for (int i = 0; i < n * m * 12; i++)
+    P[i] = 1;
+}
+void form_v2(int n, int passes, float *A, const float *B) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < 1 << (passes > 1); j++)
+      A[i * 2 + j] = B[j * n + i];
+}
+void form_v3(int lm, int n, float *A, const float *B) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < 1 << lm; j++)
+      A[i * (1 << lm) + j] = B[(j << lm) + i];
+}
+void form_v4(int n, int m, int d, float *A, const float *B) { /* d may be 0 where m is */
+  for (int j = 0; j < m; j++)
+    for (int i = n / d; i < n / d + 9; i++)
+      A[i] += B[j];
+}
+struct form_rows {
+  int ns;
+  float **rows;
+};
+void form_v5(const struct form_rows *o, float *s, int i) {
+  for (int k = 0, j = i - 1; k < 48; k++, j++)
+    s[k] = o->rows[o->ns + 1][j];
+}

@@ -189,8 +189,74 @@ TEST(GuardReads, AChoiceThatTheGuardDecides) {
       "            for (t_0 = 0; t_0 < ld_1; t_0++)\n"
       "                ACC_INSTANCE(0, k_0, t_0) Y_1[q + t_0] += A_1[k_0 * ld_1 + t_0];\n    }";
   expectProved(c);
-  EXPECT_NE(prove(c.withGuard("v > 0 && ", "")).verdict, "");
-  EXPECT_NE(prove(c.withGuard("v > 0 && ", "v < 0 && ")).verdict, "");
+  // The source makes the choice wherever n > 0, and what overflows then does so in both.
+  expectProved(c.withGuard("v > 0 && ", ""));
+  expectRefused(c.withFast("q = " + start, "q = " + start + ", other = (n - 1) * -v"),
+                "may overflow: (n - 1) * -v");
+}
+
+/// What overflows where the source does not compute it is not computed at the entry either.
+TEST(GuardReads, ValuesOfTheEntryAreComputedByTheSource) {
+  RewriteCase c;
+  c.before = "void f(int n, int m, int t, float *P)\n{\n    int i, k;\n    ";
+  c.nest = "for (k = 0; k < m; k++)\n"
+           "        for (i = 3 * n / 2 - t; i < 3 * n / 2 + t; i++)\n"
+           "            P[i] += 1;";
+  c.sizes = {{"P", {}}};
+  c.guard = "m > 0 && t > 0 && t < 1000 && n < 1000 && n > -1000";
+  c.fast = "{\n        const long m_1 = m, t_1 = t, q = 3 * n / 2;\n        long k_0, i_0;\n"
+           "        for (k_0 = 0; k_0 < m_1; k_0++)\n"
+           "            for (i_0 = 0; i_0 < 2 * t_1; i_0++)\n"
+           "                ACC_INSTANCE(0, k_0, i_0 + q - t_1) P[i_0 + q - t_1] += 1;\n    }";
+  expectProved(c);
+  const RewriteCase any = c.withGuard(" && n < 1000 && n > -1000", "");
+  expectProved(any);
+  expectRefused(any.withGuard("m > 0 && ", ""), "may overflow: 3 * n");
+  expectProved(c.withGuard("m > 0 && ", ""));
+  expectRefused(any.withFast("q = 3 * n / 2", "q = 3 * n / 2, other = 3 * n + 1"),
+                "may overflow: 3 * n + 1");
+  expectRefused(any.withFast("q = 3 * n / 2", "q = 3 * n / 2, other = 5 * n"),
+                "may overflow: 5 * n");
+  expectRefused(any.withFast("i_0 < 2 * t_1;", "i_0 < 2 * t_1 && 5 * n < 10;"),
+                "may overflow: 5 * n");
+}
+
+TEST(GuardReads, QuotientsOfTheEntryAreComputedByTheSource) {
+  RewriteCase c;
+  c.before = "void f(int n, int m, int t, int d, float *P)\n{\n    int i, k;\n    ";
+  c.nest = "for (k = 0; k < m; k++)\n        for (i = n / d; i < n / d + t; i++)\n"
+           "            P[i] += 1;";
+  c.sizes = {{"P", {}}};
+  c.guard = "m > 0 && t > 0 && t < 1000 && n < 1000 && n > -1000";
+  c.fast = "{\n        const long m_1 = m, t_1 = t, q = n / d;\n        long k_0, i_0;\n"
+           "        for (k_0 = 0; k_0 < m_1; k_0++)\n"
+           "            for (i_0 = 0; i_0 < t_1; i_0++)\n"
+           "                ACC_INSTANCE(0, k_0, i_0 + q) P[i_0 + q] += 1;\n    }";
+  expectProved(c);
+  EXPECT_NE(prove(c.withGuard("m > 0 && ", "")).verdict, "");
+  EXPECT_NE(prove(c.withFast("q = n / d", "q = n / d, other = n / (d - 1)")).verdict, "");
+}
+
+/// Rows that the source loads from there.
+TEST(GuardReads, PlacesOfTheEntryAreComputedByTheSource) {
+  RewriteCase c;
+  c.before = "struct set { int last; float *rows[9]; };\n"
+             "float f(int n, int m, const struct set *s)\n{\n    float P[64];\n    int i, k;\n    ";
+  c.nest = "for (k = 0; k < m; k++)\n        for (i = 0; i < n; i++)\n"
+           "            P[k*n + i] = s->rows[s->last + 1][i];";
+  c.after = "\n    return P[3];\n}\n";
+  c.sizes = {{"P", {"n"}}};
+  c.guard = "m > 0 && n > 0 && (double)m * n < 1e17";
+  c.fast = "{\n        const long m_1 = m, n_1 = n;\n"
+           "        const float *row = s->rows[s->last + 1];\n        long k_0, i_0;\n"
+           "        for (k_0 = 0; k_0 < m_1; k_0++)\n"
+           "            for (i_0 = 0; i_0 < n_1; i_0++)\n"
+           "                ACC_INSTANCE(0, k_0, i_0) P[k_0 * n_1 + i_0] = row[i_0];\n    }";
+  expectProved(c);
+  EXPECT_NE(prove(c.withGuard("n > 0 && ", "")).verdict, "");
+  expectRefused(
+      c.withFast("long k_0", "const float *other = s->rows[s->last + 2];\n        long k_0"),
+      "may overflow: s->rows[s->last + 2]");
 }
 
 } // namespace

@@ -53,6 +53,26 @@ TEST(WideArithmetic, SizesOfWhatIsNotTouchedForSureAreUnknown) {
   expectProved(c.withGuard("n >= 2", "n >= 2 && (double)n < 1e17"));
 }
 
+/// What bounds the index bounds the size by its part.
+TEST(WideArithmetic, ElementsBoundAMultipleOfTheSize) {
+  RewriteCase c;
+  c.before = "void f(int n, int m, float *A)\n{\n    int i;\n    ";
+  c.nest = "for (i = 0; i < n * m * 100; i++)\n        A[i] = 1;";
+  c.sizes = {{"A", {}}};
+  c.guard = "(long)n * m > 0";
+  c.fast = "{\n        const long n_1 = n, m_1 = m;\n        long i_0;\n"
+           "        for (i_0 = 0; i_0 < 100 * m_1 * n_1; i_0++)\n"
+           "            ACC_INSTANCE(0, i_0) A[i_0] = 1;\n    }";
+  expectProved(c);
+  // 100 elements have one byte each, or every hundredth is touched, or none for sure.
+  RewriteCase bytes = c;
+  bytes.before = "void f(int n, int m, char *A)\n{\n    int i;\n    ";
+  expectRefused(bytes, "may overflow");
+  RewriteCase some = c.withFast("A[i_0]", "if (A[i_0] > 2) A[0]");
+  some.nest = "for (i = 0; i < n * m * 100; i++)\n        if (A[i] > 2)\n            A[0] = 1;";
+  EXPECT_NE(prove(some).verdict, "");
+}
+
 TEST(WideArithmetic, ACounterMayPassItsEnd) {
   RewriteCase c;
   c.before = "void f(long n, float *A, float *B)\n{\n    long i;\n    ";
