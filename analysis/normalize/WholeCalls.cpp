@@ -171,8 +171,8 @@ ExprRef OpenCalls::wholeValue(const CalledFunction &function, const Expr &call) 
 
 // f_1_fast(n + 1, A, m);  becomes
 // { long n' = n + 1; double *restrict A' = A; for (i' = 0; i' < n'; i'++) A'[i'] = m->scale; }
-// Converted numbers, pointers to numbers, pointers to rows that are read from memory, and pointers
-// that promise something (restrict) are variables of the block; for what else an argument names its
+// Converted numbers, pointers to numbers, pointers that are read from memory, and pointers that
+// promise something (restrict) are variables of the block; for what else an argument names its
 // parameter stands.
 bool OpenCalls::wholeStatement(const CalledFunction &function, const Expr &call, Stmts &out) {
   if (std::count(inside.begin(), inside.end(), &function))
@@ -196,7 +196,7 @@ bool OpenCalls::wholeStatement(const CalledFunction &function, const Expr &call,
     bool mayStandFor = !parameter.isAssigned && readsOnlyNames(*value);
     // A name promises nothing: what it stands for may be reached otherwise. So a promise is always
     // a variable.
-    const bool isLoaded = isRows(type) && value->kind == Expr::Kind::Access;
+    const bool isLoaded = type.kind == CType::Kind::Pointer && value->kind == Expr::Kind::Access;
     bool isVariable = (isNumberOrRow(type) || type.isRestrict || isLoaded) && !isAddress &&
                       !(isNamed && mayStandFor);
     if (!isVariable && !mayStandFor)

@@ -154,4 +154,21 @@ void level_products(struct level *l, int j, int k) {
       sum += l[j].sum[x * units + y] * l[j].out[y];
     l[k].out[x] = sum;
   }
+/* Pointers to records, in elements of an array. */
+struct form_leaf {
+  int index;
+  float weight;
+};
+struct form_tree {
+  int degree;
+  struct form_leaf *leaves;
+};
+void form_l0(struct form_tree *trees, int i, int pitch, const unsigned short *H) {
+  for (int j = 0; j < trees[i].degree; j++)
+    trees[i].leaves[j].index = H[i + j * pitch] - 1;
+}
+void form_l1(const struct form_tree *trees, int i, int n, float *sums) {
+  for (int k = 0; k < n; k++)
+    for (int j = 0; j < trees[i].degree; j++)
+      sums[k] += trees[i].leaves[j].weight * trees[i + 1].leaves[k].index;
 }

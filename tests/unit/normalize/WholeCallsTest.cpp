@@ -19,11 +19,13 @@ SourceRange regionOf(const std::string &text, const std::string &part) {
 /// kinds; "" when the call stays one.
 std::string opened(const std::string &parameters, const std::string &body,
                    const std::string &arguments) {
-  std::string text =
-      "struct R { int n, v[8]; }; static int g; static void fast(" + parameters + ") { " + body +
-      " }\n"
-      "void f(int n, int m, float *a, float (*b)[n], float (*c)[4], struct R r) { fast(" +
-      arguments + "); }";
+  std::string text = "struct R { int n, v[8]; }; struct T { struct R *rows; float **a; }; static "
+                     "int g; static void fast(" +
+                     parameters + ") { " + body +
+                     " }\n"
+                     "void f(int n, int m, float *a, float (*b)[n], float (*c)[4], struct R r, "
+                     "struct T *t) { fast(" +
+                     arguments + "); }";
   Outcome<SourceNest> nest =
       readRegion(unitOf(text), regionOf(text, "fast(" + arguments + ");"), {"fast"});
   EXPECT_TRUE(nest) << text;
@@ -53,6 +55,18 @@ TEST(WholeCalls, NoPromiseOrValueOfAnOpenedFunctionIsLost) {
   EXPECT_EQ(opened("int k, float *B", "g = 1; B[k] = 0;", "g, a"), "") << "k is what g was";
   EXPECT_NE(opened("float (*restrict B)[4]", "B[1][2] = 0;", "c").find("B' = c"), std::string::npos)
       << "a name cannot promise";
+}
+
+/// The pointer is that of the call's moment, whatever the body stores where it was read.
+TEST(WholeCalls, APointerThatIsReadFromMemoryIsAVariable) {
+  const std::string shown =
+      opened("struct R *s, float *A, long k", "s[k].n = 1; s[k].v[1] = 2;", "t[m].rows, a, n");
+  EXPECT_NE(shown.find("s' = t[m].rows"), std::string::npos) << shown;
+  EXPECT_NE(opened("float **s, long k", "s[k][1] = 1;", "t[m].a, n").find("s' = t[m].a"),
+            std::string::npos);
+  EXPECT_NE(opened("struct R *s, struct T *p", "p->rows = 0; s->n = 1;", "t[1].rows, t + 1")
+                .find("s' = t[1].rows"),
+            std::string::npos);
 }
 
 // What is set in a copy of a record is not set in the argument.
