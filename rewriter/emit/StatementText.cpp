@@ -52,6 +52,12 @@ void StatementPrinter::prepare(const CodeNode &node, Printed &what) {
   what.hooks.replace = [this, &what](const Expr &expr) { return replaced(what, expr); };
 }
 
+/// The model reads it as its value at the entry, also where a value is assigned behind the loops.
+bool StatementPrinter::isParameter(SymbolId symbol) const {
+  return std::any_of(scop.parameters.begin(), scop.parameters.end(),
+                     [&](const Parameter &parameter) { return parameter.symbol == symbol; });
+}
+
 std::optional<std::string> StatementPrinter::replaced(const Printed &what, const Expr &expr) {
   if (auto found = what.accessOf.find(&expr); found != what.accessOf.end())
     return access(what.statement, found->second, what.iterators);
@@ -73,7 +79,7 @@ std::optional<std::string> StatementPrinter::replaced(const Printed &what, const
   if (auto set = what.assignedBy.find(expr.symbol); set != what.assignedBy.end())
     return access(what.statement, set->second, what.iterators);
   const bool isOwn = what.hooks.names.count(expr.symbol) != 0;
-  if (assigned.count(expr.symbol) && !isOwn)
+  if (assigned.count(expr.symbol) && !isOwn && !isParameter(expr.symbol))
     fail(expr.range, "scalar '" + scop.nest.symbol(expr.symbol).spelling +
                          "' cannot be kept across the new loop order");
   if (expr.kind == Expr::Kind::Symbol && input.parameters && !isOwn)

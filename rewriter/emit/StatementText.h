@@ -38,6 +38,7 @@ private:
   struct Printed;
   void prepare(const CodeNode &node, Printed &what);
   std::optional<std::string> replaced(const Printed &what, const Expr &expr);
+  bool isParameter(SymbolId symbol) const;
   const std::string &localName(SymbolId symbol);
 
   const BlockInput &input;

@@ -307,3 +307,26 @@ struct point stretched(int n, const double *by)
         stretch(&s, by[i]);
     return s;
 }
+
+/* What holds its value of the entry in the loop, and another behind it. */
+int counted_on(int n, int k, int *out, const int *in)
+{
+    int i;
+    for (i = 0; i < n; i++) {
+        out[i] = in[i] + k * 3;
+        k++;
+    }
+    return k;
+}
+void unpacked(int n, int first, unsigned char *out, const unsigned char *in)
+{
+    int i, bit = first;
+    for (i = 16; i < n; i++) {
+        out[i] = (in[bit >> 3] >> (7 - (bit & 7))) & 1;
+        bit++;
+    }
+    for (i = 56; i < n; i++) {
+        out[i] += (in[bit >> 3] >> (7 - (bit & 7))) & 1;
+        bit++;
+    }
+}

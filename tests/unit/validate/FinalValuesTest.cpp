@@ -47,6 +47,27 @@ TEST(FinalValues, OfDownwardLoops) {
   EXPECT_NE(prove(downward().withFast("(int)(-1)", "(int)(-2)")).verdict, "");
 }
 
+/// A variable that the loop reads as it was and the nest counts on.
+TEST(FinalValues, OfAVariableThatTheLoopReads) {
+  RewriteCase c;
+  c.before = "int f(int n, int k, int *restrict y, const int *restrict x) {\n  int i;\n";
+  c.nest = "for (i = 0; i < n; i++) {\n    y[i] = x[i] + k * 3;\n    k++;\n  }";
+  c.after = "\n  return k;\n}\n";
+  c.guard = "n > 0 && (long)k + n < 2147483647L";
+  c.fast = "{\n  long i_0;\n  for (i_0 = 0; i_0 < n; i_0++)\n"
+           "    ACC_INSTANCE(0, i_0) y[i_0] = x[i_0] + (int)((long)k + (long)((int)i_0)) * 3;\n"
+           "  k = (int)((long)k + (long)n);\n}";
+  EXPECT_EQ(prove(c).verdict, "");
+  const std::string end = "  k = (int)((long)k + (long)n);\n";
+  EXPECT_NE(prove(c.withFast(end, "")).verdict, "");
+  EXPECT_NE(prove(c.withFast(end, "  k = (int)((long)k + (long)n + 1);\n")).verdict, "");
+  EXPECT_NE(
+      prove(c.withFast("(int)((long)k + (long)((int)i_0)) * 3", "(int)((long)k + 0L) * 3")).verdict,
+      "");
+  RewriteCase early = c.withFast(end, "");
+  EXPECT_NE(prove(early.withFast("  for (", end + "  for (")).verdict, "") << "set before the loop";
+}
+
 /// A filter that runs from the end: each value is made of the one before it in time.
 RewriteCase filter() {
   RewriteCase c;
