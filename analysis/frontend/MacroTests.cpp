@@ -76,9 +76,18 @@ const clang::MacroInfo *MacroTests::definitionOf(const clang::IdentifierInfo *na
 std::vector<std::string> MacroTests::testsOf(const clang::IdentifierInfo &name,
                                              const clang::MacroInfo &info) const {
   if (info.isFunctionLike())
-    return testsBySamples(name, info);
+    return info.getNumTokens() == 0 ? testsOfNothing(name, info) : testsBySamples(name, info);
   std::vector<std::string> tests = testsOfType(name, info);
   return tests.empty() ? testsOfConstant(name, info) : tests;
+}
+
+/// Another definition may be a statement: no test of a value compiles with each of them.
+std::vector<std::string> MacroTests::testsOfNothing(const clang::IdentifierInfo &name,
+                                                    const clang::MacroInfo &info) const {
+  std::string use;
+  for (size_t k = 0; k < info.getNumParams(); ++k)
+    use += (k == 0 ? "" : ", ") + std::to_string(k + 2);
+  return {"1 == sizeof(ACC_TEXT(" + name.getName().str() + "(" + use + ")))"};
 }
 
 std::string MacroTests::arithmetic(const clang::MacroInfo &info, bool floating) const {

@@ -118,3 +118,14 @@ void branch_o(int n, int m, float *d, const float *s, int flag) {
     d[0] = 1;
 #endif
 }
+/* A macro that is nothing here and may be a statement elsewhere. */
+#ifndef WATCHED
+#define WATCHED(x, op, y)
+#endif
+void form_watched(float *restrict a, const float *restrict b, int n, int m) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++) {
+      WATCHED(a[i * m + j], +, b[j * n + i])
+      a[i * m + j] += b[j * n + i];
+    }
+}
