@@ -7,6 +7,7 @@
 #include "rewriter/emit/Parameters.h"
 #include "rewriter/emit/lower/HoistedTests.h"
 
+#include <algorithm>
 #include <sstream>
 #include <utility>
 
