@@ -35,7 +35,7 @@ private:
   ///   &AT(((char *)4096 + 2), 3) == &(*((((char *)4096 + 2)) + (3)))
   std::vector<std::string> testsBySamples(const clang::IdentifierInfo &name,
                                           const clang::MacroInfo &info) const;
-  /// What it leaves is the empty string:  #define M(a, b)   ->   "1 == sizeof(ACC_TEXT(M(2, 3)))"
+  /// It leaves nothing:  #define M(a, b)   ->   "3 == sizeof(ACC_TEXT((M(2, 3))))"
   std::vector<std::string> testsOfNothing(const clang::IdentifierInfo &name,
                                           const clang::MacroInfo &info) const;
   /// The type's size, whether it is floating, whether it has a sign.

@@ -24,8 +24,8 @@ constexpr const char *kBase = R"C(#define ACC_DELIN 1
 /* A product of sizes with which nothing overflows. */
 #define ACC_SMALL(x) ((x) < 1e17 && (x) > -1e17)
 /* What macros leave of it, as a string. */
-#define ACC_TEXT(...) ACC_TEXT_(__VA_ARGS__)
-#define ACC_TEXT_(...) #__VA_ARGS__
+#define ACC_TEXT(code) ACC_TEXT_(code)
+#define ACC_TEXT_(code) #code
 /* A tile is full, as most are. */
 #define ACC_FULL(condition) __builtin_expect(condition, 1)
 /* Of the loop behind it: its iterations are independent (and n vectors of them fill the

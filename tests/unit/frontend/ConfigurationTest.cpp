@@ -181,7 +181,7 @@ TEST(Pins, MacrosThatAreNothingByTheirText) {
   const std::string text =
       "#ifndef SEE\n#define SEE(x, op, y)\n#endif\n#ifndef OF\n#define OF\n#endif\n";
   EXPECT_EQ(factsOf(text + kLoop + "{ SEE(a[i], +, i) a[i] = i; } }").typePins,
-            Words{"1 == sizeof(ACC_TEXT(SEE(2, 3, 4)))"});
+            Words{"3 == sizeof(ACC_TEXT((SEE(2, 3, 4))))"});
   // Elsewhere it may be a part of a type that the written code would have to have, too.
   EXPECT_TRUE(factsOf(text + kLoop + "a[i] = *(OF int *)(a + i + 1); }").notEditable);
 }
