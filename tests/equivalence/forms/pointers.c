@@ -154,6 +154,8 @@ void level_products(struct level *l, int j, int k) {
       sum += l[j].sum[x * units + y] * l[j].out[y];
     l[k].out[x] = sum;
   }
+}
+
 /* Pointers to records, in elements of an array. */
 struct form_leaf {
   int index;
