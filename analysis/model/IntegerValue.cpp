@@ -135,6 +135,8 @@ Outcome<IntegerValue> IntegerReader::read(const Expr &expr) {
     auto value = read(*operand->second);
     return value ? convert(*value, expr.type, expr.range) : value;
   }
+  if (auto number = constantValue(expr); number && expr.kind != Expr::Kind::Integer)
+    return exact(Polynomial(*number), expr.type);
   switch (expr.kind) {
   case Expr::Kind::Integer:
     if (!expr.type.isSigned && expr.value < 0)

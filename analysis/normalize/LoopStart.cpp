@@ -68,11 +68,11 @@ StmtRef countedFromStart(const Stmt &loop, const UnitFacts &unit, const NewSymbo
                                  loop.condition->type, test.range);
   result->step = step;
   // Computed as the source steps the old counter: narrow integers in int.
-  const CType &narrow = start->type;
-  ExprRef steps = narrow.isInteger()
-                      ? makeExplicitCast(variable, narrow.bits() < 32 ? truthType() : narrow)
-                      : variable;
-  ExprRef value = stepped(start, "+", steps);
+  const CType &type = start->type;
+  ExprRef value =
+      type.isInteger()
+          ? stepped(start, "+", makeExplicitCast(variable, type.bits() < 32 ? truthType() : type))
+          : makeBinary("+", start, variable, type, start->range);
   result->children = {mapExprs(body, [&](const ExprRef &part) -> ExprRef {
     return isCounter(*part, old) ? value : nullptr;
   })};

@@ -317,3 +317,12 @@ void form_v5(const struct form_rows *o, float *s, int i) {
   for (int k = 0, j = i - 1; k < 48; k++, j++)
     s[k] = o->rows[o->ns + 1][j];
 }
+/* Limits that are computed from numbers. */
+#define FORM_LIMIT(a, one, other) \
+  ((one) > (other) ? ((a) > (one) ? (one) : ((a) < (other) ? (other) : (a))) \
+                   : ((a) > (other) ? (other) : ((a) < (one) ? (one) : (a))))
+void form_w0(int n, int m, int *A, const int *B) {
+  for (int j = 0; j < m; j++)
+    for (int i = 0; i < n; i++)
+      A[i * m + j] = (int)((unsigned)FORM_LIMIT(B[i * m + j], (-0x7FFFFFFF - 1) >> 4, 0x7FFFFFFF >> 4) << 4);
+}
