@@ -75,6 +75,8 @@ void settleConstant(IntegerValue &value) {
   value.isRing = false;
 }
 
+bool isRingOperation(Op op) { return op == Op::Plus || op == Op::Minus || op == Op::Star; }
+
 } // namespace
 
 void IntegerReader::force(IntegerValue &value, SourceRange where) {
@@ -135,8 +137,6 @@ Outcome<IntegerValue> IntegerReader::read(const Expr &expr) {
     auto value = read(*operand->second);
     return value ? convert(*value, expr.type, expr.range) : value;
   }
-  if (auto number = constantValue(expr); number && expr.kind != Expr::Kind::Integer)
-    return exact(Polynomial(*number), expr.type);
   switch (expr.kind) {
   case Expr::Kind::Integer:
     if (!expr.type.isSigned && expr.value < 0)
@@ -148,6 +148,10 @@ Outcome<IntegerValue> IntegerReader::read(const Expr &expr) {
   case Expr::Kind::Unary:
     return readUnary(expr);
   case Expr::Kind::Binary:
+    // 0x7FFFFFFF >> 4. Sums and products of numbers stay in the ring: (unsigned)-7 is -7 there.
+    if (!isRingOperation(expr.op()))
+      if (auto number = constantValue(expr))
+        return exact(Polynomial(*number), expr.type);
     return readBinary(expr);
   case Expr::Kind::Conditional:
     return readConditional(expr);

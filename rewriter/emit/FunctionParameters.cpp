@@ -156,12 +156,16 @@ std::string FunctionParameters::reference(SymbolId id, ScalarUse kind) {
                      (kind == ScalarUse::Read ? " = *" + name : "") + ";");
     localsBack.push_back("*" + name + " = " + found->second + ";");
   }
+  const std::string &plain = symbol.type.spelling;
+  const bool isPointer = symbol.type.kind == CType::Kind::Pointer;
+  const std::string type = !symbol.type.isConst ? plain
+                           : isPointer          ? plain + "const"
+                                                : "const " + plain;
   // The variable's own address is that of a restrict pointer; a copy is none.
   const bool isOfRestrict = symbol.type.isRestrict && kind == ScalarUse::MaySet;
-  parameters.push_back({name,
-                        joined(joined(symbol.type.spelling, isOfRestrict ? "__restrict *" : "*"),
-                               "__restrict " + name),
-                        "&" + place, id});
+  parameters.push_back(
+      {name, joined(joined(type, isOfRestrict ? "__restrict *" : "*"), "__restrict " + name),
+       "&" + place, id});
   return found->second;
 }
 
