@@ -155,13 +155,19 @@ private:
       request.setThreads(count);
   }
 
+  /// The original's first run, which opens the pages: in one thread, as another one would read them
+  /// before they are filled.
+  End firstRun(const Size &size) {
+    memory.begin(size.values);
+    setThreads(1);
+    const End end = call(request.original, "original", kTooLong * 1e-6 + 400);
+    setThreads(2);
+    return end;
+  }
+
   /// Both versions once. None when they differ, which was told.
   std::optional<Tried> compare(Size &size) {
-    memory.begin(size.values);
-    setThreads(1); // one thread opens the pages: another one would read them before they are filled
-    const End first = call(request.original, "original", kTooLong * 1e-6 + 400);
-    setThreads(2);
-    if (first != End::Done)
+    if (firstRun(size) != End::Done)
       return Tried::Unusable;
     memory.keep();
     size.bytes = memory.touched();
@@ -363,11 +369,7 @@ private:
   }
 
   void timeSize(Size &size, double seconds) {
-    memory.begin(size.values);
-    setThreads(1);
-    const End first = call(request.original, "original", kTooLong * 1e-6 + 400);
-    setThreads(2);
-    if (first != End::Done)
+    if (firstRun(size) != End::Done)
       return;
     memory.keep();
     long count = std::max(1L, static_cast<long>(kSeries / std::max(size.first, 20.0)));
