@@ -1,4 +1,5 @@
 /* Variables that are set before the nest: known as far as nothing changes them, or what they name. */
+#include <stddef.h>
 void form0(double *A, int n, int m) {
   int i, j, plane = n * m, k = 0;
   double *p = A + plane;
@@ -121,6 +122,26 @@ float late_sum(int n, int m, const float *restrict a) {
     for (int c = 0; c < m; c++)
       late_scale += a[c * n + i];
   return late_scale;
+}
+static float late_cube[3][4][5][6];
+static unsigned late_high;
+static size_t late_wide = 8;
+void late_blocks(int p, int q, int r, int s, float *a) {
+  for (int i = 0; i < p; i++)
+    for (int j = 0; j < q; j++)
+      for (int k = 0; k < r; k++)
+        for (int l = 0; l < s; l++)
+          a[((i * q + j) * r + k) * s + l] += late_cube[i][j][k][l];
+}
+void late_turned(float *a, const float *b) {
+  for (unsigned i = 0; i < late_high; i++)
+    for (size_t j = 0; j < late_wide; j++)
+      a[i * late_wide + j] = b[j * late_high + i];
+}
+void late_eight(float *a, const float *b) {
+  for (int i = 0; i < 8; i++)
+    for (unsigned j = 0; j < late_high; j++)
+      a[i * late_high + j] += b[i * late_high + j];
 }
 void late_set(int n, float *a) {
   late_width = n;

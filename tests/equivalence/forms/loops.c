@@ -357,3 +357,12 @@ void form_n3(const int *A, int w, int h, int c, int kw, int kh, int px, int py, 
         B[ch + c * (x + y * ow)] = sum;
       }
 }
+void form_n4(const int *A, size_t w, size_t kw, size_t s, size_t ow, int *B) {
+  for (size_t y = 0; y < ow; y++)
+    for (size_t x = 0; x < ow; x++) {
+      int sum = 0;
+      for (size_t k = x * s; k < x * s + kw; k++)
+        sum += A[y * w + k];
+      B[y * ow + x] = sum;
+    }
+}
