@@ -55,7 +55,7 @@ class Targets(AcceraTest):
 
     @snippet("5 Targets", "GPU targets: a plan", "the C that is written is for processors")
     def test_gpu(self):
-        v100 = acc.Target(acc.Target.Model.NVIDIA_V100)
+        v100 = acc.Target(model=acc.Target.Model.NVIDIA_TESLA_V100)
         nest, _, _ = self.product()
         with self.assertRaises(acc.NotSupported):
             nest.create_plan(v100)
@@ -117,7 +117,17 @@ class Caching(AcceraTest):
 
         self.check_cached(make)
 
-    @snippet("6 Caching", "memory spaces and strategies", "they are of GPUs")
+    @snippet(
+        "6 Caching", "strategies", "runs, not applied, with a warning: the results are the same"
+    )
+    def test_strategies(self):
+        def make(plan, x, A, B, C):
+            with self.assertWarns(acc.NotApplied):
+                plan.cache(A, level=3, double_buffer=True, strategy=acc.CacheStrategy.BLOCKED)
+
+        self.check_cached(make)
+
+    @snippet("6 Caching", "memory spaces", "they are of GPUs")
     def test_spaces(self):
         schedule, _, (A, B, C) = self.tiled()
         with self.assertRaises(acc.NotSupported):

@@ -51,6 +51,8 @@ _AVX2, _AVX512 = ["SSE4.2", "AVX", "AVX2", "FMA3"], ["SSE4.2", "AVX", "AVX2", "F
 _KNOWN = {
     "Intel 7700T": (_AVX2, 4, 8, 2.9, [32, 256, 8192]),
     "Intel 7700K": (_AVX2, 4, 8, 4.2, [32, 256, 8192]),
+    "Intel 7900X": (_AVX512, 10, 20, 3.3, [32, 1024, 14080]),
+    "Intel 7940X": (_AVX512, 14, 28, 3.1, [32, 1024, 19712]),
     "Intel 7960X": (_AVX512, 16, 32, 2.8, [32, 1024, 22528]),
     "Intel 8280": (_AVX512, 28, 56, 2.7, [32, 1024, 39424]),
     "Intel 9221": (_AVX512, 32, 64, 2.3, [32, 1024, 73216]),
@@ -58,10 +60,14 @@ _KNOWN = {
     "AMD 2950X": (_AVX2, 16, 32, 3.5, [32, 512, 32768]),
     "AMD 3900X": (_AVX2, 12, 24, 3.8, [32, 512, 65536]),
     "AMD 5950X": (_AVX2, 16, 32, 3.4, [32, 512, 65536]),
+    "AMD 7551": (_AVX2, 32, 64, 2.0, [32, 512, 65536]),
     "AMD 7742": (_AVX2, 64, 128, 2.25, [32, 512, 262144]),
     "Raspberry Pi 3B": (["NEON"], 4, 4, 1.2, [32, 512]),
     "Raspberry Pi 4B": (["NEON"], 4, 4, 1.5, [32, 1024]),
+    "NVIDIA P100": (None, 56, 0, 1.33, []),
     "NVIDIA V100": (None, 80, 0, 1.38, []),
+    "NVIDIA Tesla V100": (None, 80, 0, 1.38, []),
+    "NVIDIA RTX A6000": (None, 84, 0, 1.41, []),
     "Tesla V100": (None, 80, 0, 1.38, []),
     "NVIDIA A100": (None, 108, 0, 1.41, []),
     "AMD MI100": (None, 120, 0, 1.5, []),
@@ -116,8 +122,10 @@ class Target:
         vector_registers=None,
         type=None,
         default_block_size=None,
+        model=None,
         **others
     ):
+        known_name = known_name if known_name is not None else model
         known = _KNOWN.get(getattr(known_name, "known_name", known_name))
         if known_name is not None and known is None:
             if category is None and extensions is None and vector_bytes is None:

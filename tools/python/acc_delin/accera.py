@@ -637,8 +637,10 @@ class Plan:
             _not_applied("cache: several blocks at once")
         if element_type is not None and element_type is not array.element_type:
             raise NotSupported("cache: elements of another type")
-        if strategy is not None or location not in (None, Target.MemorySpace.NONE):
-            raise NotSupported("cache: memory spaces and strategies of GPUs")
+        if location not in (None, Target.MemorySpace.NONE):
+            raise NotSupported("cache: memory spaces of GPUs")
+        if strategy is not None:
+            _not_applied("cache: strategy, which says how a GPU's threads share a copy")
         layout = layout or (
             array.layout if array.layout is Layout.LAST_MAJOR else Layout.FIRST_MAJOR
         )
