@@ -20,11 +20,13 @@ class Space:
         points = {}
 
         def start_of(lower, upper, env):
-            numbers = [{**dict.fromkeys(values, k), **dict.fromkeys(names, k * k)}
-                       for k in (2, 3, 5)]
+            numbers = [
+                {**dict.fromkeys(values, k), **dict.fromkeys(names, k * k)} for k in (2, 3, 5)
+            ]
             lengths = {eval(upper, {}, at) - eval(lower, {}, at) for at in numbers}
-            return eval(lower, {}, env if len(lengths) == 1 else
-                        {**values, **dict.fromkeys(names, 0)})
+            return eval(
+                lower, {}, env if len(lengths) == 1 else {**values, **dict.fromkeys(names, 0)}
+            )
 
         def run(depth, env, at):
             if depth == len(loops):
@@ -56,8 +58,8 @@ class Space:
             while inner in self.names:
                 inner += index[0]
         self.names.insert(k + 1, inner)
-        self.counts[k:k + 1] = [-(-self.counts[k] // size), size]
-        self.move(lambda at: at[:k] + [at[k] // size, at[k] % size] + at[k + 1:])
+        self.counts[k : k + 1] = [-(-self.counts[k] // size), size]
+        self.move(lambda at: at[:k] + [at[k] // size, at[k] % size] + at[k + 1 :])
 
     def tile(self, sizes):
         for index, size in sizes.items():
@@ -72,12 +74,12 @@ class Space:
     def pad(self, index, size):
         k = self.names.index(index)
         self.counts[k] += size
-        self.move(lambda at: at[:k] + [at[k] + size] + at[k + 1:])
+        self.move(lambda at: at[:k] + [at[k] + size] + at[k + 1 :])
 
     def skew(self, index, by, factor=1, **hints):
         k, ref = self.names.index(index), self.names.index(by)
         self.counts[k] += abs(factor) * (self.counts[ref] - 1)
-        self.move(lambda at: at[:k] + [at[k] + factor * at[ref]] + at[k + 1:])
+        self.move(lambda at: at[:k] + [at[k] + factor * at[ref]] + at[k + 1 :])
 
     @classmethod
     def fuse(cls, parts, partial=None, names=()):
@@ -86,20 +88,22 @@ class Space:
         ranks = [len(part.names) for part in parts]
         partial = max(ranks) if partial is None else partial
         rest = [max(0, rank - partial) for rank in ranks]
-        counts = [max(part.counts[k] if k < len(part.counts) else 1 for part in parts)
-                  for k in range(partial)] + [len(parts)]
+        counts = [
+            max(part.counts[k] if k < len(part.counts) else 1 for part in parts)
+            for k in range(partial)
+        ] + [len(parts)]
         points = {}
         for q, part in enumerate(parts):
             for at, what in part.points.items():
                 joined = (at + (0,) * partial)[:partial]
-                before, after = sum(rest[:q]), sum(rest[q + 1:])
+                before, after = sum(rest[:q]), sum(rest[q + 1 :])
                 points[joined + (q,) + (0,) * before + at[partial:] + (0,) * after] = what
             counts += part.counts[partial:]
         names = list(names) + ["_%d" % k for k in range(len(names), len(counts))]
         return cls(names, counts, points)
 
     def apply(self, step):
-        (kind, value), = step.items()
+        ((kind, value),) = step.items()
         if kind == "tile":
             self.tile(value)
         elif kind == "reorder":
@@ -108,7 +112,7 @@ class Space:
             getattr(self, kind)(**value)
 
 
-ACCESS = re.compile(r"\b([A-Z])(?:_1)?\[([^\]]*)\]") # not local buffers
+ACCESS = re.compile(r"\b([A-Z])(?:_1)?\[([^\]]*)\]")  # not local buffers
 
 
 def touched(statement, env):
@@ -120,13 +124,21 @@ def instrumented(text):
     """The C with every statement that accesses arrays telling which elements, every test of a
     loop's end counted in `heads`, and each `fast` version taken whatever its check says. Vectors are told
     element by element (compile with ACC_DELIN_PLAIN)."""
+
     def note(match):
         calls = ", ".join("note(#%s, %s)" % access for access in ACCESS.findall(match[2]))
-        return match[0] if not calls else (
-            "%s%s, %s" % (match[1], re.sub(r"#(\w+)", r"'\1'", calls), match[2]))
+        return (
+            match[0]
+            if not calls
+            else ("%s%s, %s" % (match[1], re.sub(r"#(\w+)", r"'\1'", calls), match[2]))
+        )
 
     text = re.sub(r"\bACC_[FD]\((\w+(?:\[[^;()]*(?:\([^;()]*\)[^;()]*)*\])+)\)", r"\1", text)
     text = re.sub(r"\bfor \(([^;]*); ([^;]*);", r"for (\1; heads++, \2;", text)
     text = re.sub(r"^( *)(\w+(?:\[[^;]*\])?\s+[-+*/]?= [^;]*;)$", note, text, flags=re.M)
-    return re.sub(r"(/\* acc-delin [^*]* begin[^*]*\*/\s*(?:\{\s*)?(?:#if [^\n]*\s*)*)if \((.*?)\)(\s*\{?\s*)(?=\w+_fast\()",
-                  r"\1if ((\2) || 1)\3", text, flags=re.S)
+    return re.sub(
+        r"(/\* acc-delin [^*]* begin[^*]*\*/\s*(?:\{\s*)?(?:#if [^\n]*\s*)*)if \((.*?)\)(\s*\{?\s*)(?=\w+_fast\()",
+        r"\1if ((\2) || 1)\3",
+        text,
+        flags=re.S,
+    )

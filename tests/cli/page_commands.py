@@ -34,8 +34,10 @@ def commands_of(text):
     for line in text.splitlines():
         if not line.startswith("|"):
             continue
-        cells = [[span.replace("\\|", "|") for span in re.findall(r"`([^`]+)`", cell)]
-                 for cell in re.split(r"(?<!\\)\|", line)[1:-1]]
+        cells = [
+            [span.replace("\\|", "|") for span in re.findall(r"`([^`]+)`", cell)]
+            for cell in re.split(r"(?<!\\)\|", line)[1:-1]
+        ]
         for cell, following in zip(cells, cells[1:] + [[]]):
             for command in (span for span in cell if span.startswith("acc-delin ")):
                 found.append((shlex.split(command), following, line))
@@ -45,4 +47,6 @@ def commands_of(text):
 def shell_of(text):
     """The blocks marked `sh` in their order, and the lines of the others: output that a page shows."""
     blocks = blocks_of(text)
-    return [block for kind, block in blocks if kind == "sh"], [line for kind, block in blocks if not kind for line in block.splitlines()]
+    return [block for kind, block in blocks if kind == "sh"], [
+        line for kind, block in blocks if not kind for line in block.splitlines()
+    ]

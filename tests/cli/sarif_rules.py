@@ -3,7 +3,9 @@ section of the standard stands behind each object. A property that the table doe
 cannot write more than is checked here."""
 import re
 
-URI = re.compile(r"^(?:[A-Za-z][A-Za-z0-9+.-]*:)?(?:[A-Za-z0-9._~:/?#\[\]@!$&'()*+,;=-]|%[0-9A-F]{2})+$")
+URI = re.compile(
+    r"^(?:[A-Za-z][A-Za-z0-9+.-]*:)?(?:[A-Za-z0-9._~:/?#\[\]@!$&'()*+,;=-]|%[0-9A-F]{2})+$"
+)
 
 
 def text(value):
@@ -42,37 +44,83 @@ LEVEL = one_of("none", "note", "warning", "error")
 
 # object: {property: a check, the name of an object, or [the name of the objects in a list]}; "!" in front: required
 OBJECTS = {
-    "log": {"!version": one_of("2.1.0"), "$schema": uri, "!runs": ["run"]},                                      # 3.13
-    "run": {"!tool": "tool", "results": ["result"], "invocations": ["invocation"], "originalUriBaseIds": {"*": "artifactLocation"},
-            "columnKind": one_of("utf16CodeUnits", "unicodeCodePoints"), "automationDetails": "runAutomationDetails"},  # 3.14
-    "runAutomationDetails": {"id": text},                                                                        # 3.17
-    "tool": {"!driver": "toolComponent"},                                                                        # 3.18
-    "toolComponent": {"!name": text, "version": text, "semanticVersion": text, "informationUri": uri,
-                      "rules": ["reportingDescriptor"]},                                                         # 3.19
-    "reportingDescriptor": {"!id": text, "name": text, "shortDescription": "multiformat", "fullDescription": "multiformat",
-                            "help": "multiformat", "helpUri": uri, "defaultConfiguration": "reportingConfiguration",
-                            "properties": anything},                                                             # 3.49
-    "reportingConfiguration": {"level": LEVEL},                                                                  # 3.50
-    "multiformat": {"!text": text, "markdown": text},                                                            # 3.12
-    "message": {"text": text},                                                                                   # 3.11
-    "invocation": {"!executionSuccessful": truth, "toolExecutionNotifications": ["notification"]},               # 3.20
-    "notification": {"!message": "message", "level": LEVEL, "descriptor": "descriptorReference",
-                     "locations": ["location"]},                                                                 # 3.58
-    "descriptorReference": {"id": text},                                                                         # 3.52
-    "result": {"!message": "message", "ruleId": text, "ruleIndex": natural, "level": LEVEL,
-               "kind": one_of("fail", "informational"), "locations": ["location"], "relatedLocations": ["location"],
-               "partialFingerprints": texts, "fixes": ["fix"], "suppressions": ["suppression"],
-               "baselineState": one_of("new", "unchanged")},                                                     # 3.27
-    "suppression": {"!kind": one_of("inSource", "external")},                                                    # 3.35
-    "location": {"id": natural, "physicalLocation": "physicalLocation", "logicalLocations": ["logicalLocation"],
-                 "message": "message"},                                                                          # 3.28
-    "physicalLocation": {"!artifactLocation": "artifactLocation", "region": "region"},                           # 3.29
-    "artifactLocation": {"uri": uri, "uriBaseId": text, "description": "message"},                               # 3.4
-    "region": {"startLine": positive, "startColumn": positive, "endLine": positive, "endColumn": positive},      # 3.30
-    "logicalLocation": {"name": text, "fullyQualifiedName": text, "kind": text},                                 # 3.33
-    "fix": {"description": "message", "!artifactChanges": ["artifactChange"]},                                   # 3.55
-    "artifactChange": {"!artifactLocation": "artifactLocation", "!replacements": ["replacement"]},               # 3.56
-    "replacement": {"!deletedRegion": "region", "insertedContent": "message"},                                   # 3.57
+    "log": {"!version": one_of("2.1.0"), "$schema": uri, "!runs": ["run"]},  # 3.13
+    "run": {
+        "!tool": "tool",
+        "results": ["result"],
+        "invocations": ["invocation"],
+        "originalUriBaseIds": {"*": "artifactLocation"},
+        "columnKind": one_of("utf16CodeUnits", "unicodeCodePoints"),
+        "automationDetails": "runAutomationDetails",
+    },  # 3.14
+    "runAutomationDetails": {"id": text},  # 3.17
+    "tool": {"!driver": "toolComponent"},  # 3.18
+    "toolComponent": {
+        "!name": text,
+        "version": text,
+        "semanticVersion": text,
+        "informationUri": uri,
+        "rules": ["reportingDescriptor"],
+    },  # 3.19
+    "reportingDescriptor": {
+        "!id": text,
+        "name": text,
+        "shortDescription": "multiformat",
+        "fullDescription": "multiformat",
+        "help": "multiformat",
+        "helpUri": uri,
+        "defaultConfiguration": "reportingConfiguration",
+        "properties": anything,
+    },  # 3.49
+    "reportingConfiguration": {"level": LEVEL},  # 3.50
+    "multiformat": {"!text": text, "markdown": text},  # 3.12
+    "message": {"text": text},  # 3.11
+    "invocation": {
+        "!executionSuccessful": truth,
+        "toolExecutionNotifications": ["notification"],
+    },  # 3.20
+    "notification": {
+        "!message": "message",
+        "level": LEVEL,
+        "descriptor": "descriptorReference",
+        "locations": ["location"],
+    },  # 3.58
+    "descriptorReference": {"id": text},  # 3.52
+    "result": {
+        "!message": "message",
+        "ruleId": text,
+        "ruleIndex": natural,
+        "level": LEVEL,
+        "kind": one_of("fail", "informational"),
+        "locations": ["location"],
+        "relatedLocations": ["location"],
+        "partialFingerprints": texts,
+        "fixes": ["fix"],
+        "suppressions": ["suppression"],
+        "baselineState": one_of("new", "unchanged"),
+    },  # 3.27
+    "suppression": {"!kind": one_of("inSource", "external")},  # 3.35
+    "location": {
+        "id": natural,
+        "physicalLocation": "physicalLocation",
+        "logicalLocations": ["logicalLocation"],
+        "message": "message",
+    },  # 3.28
+    "physicalLocation": {"!artifactLocation": "artifactLocation", "region": "region"},  # 3.29
+    "artifactLocation": {"uri": uri, "uriBaseId": text, "description": "message"},  # 3.4
+    "region": {
+        "startLine": positive,
+        "startColumn": positive,
+        "endLine": positive,
+        "endColumn": positive,
+    },  # 3.30
+    "logicalLocation": {"name": text, "fullyQualifiedName": text, "kind": text},  # 3.33
+    "fix": {"description": "message", "!artifactChanges": ["artifactChange"]},  # 3.55
+    "artifactChange": {
+        "!artifactLocation": "artifactLocation",
+        "!replacements": ["replacement"],
+    },  # 3.56
+    "replacement": {"!deletedRegion": "region", "insertedContent": "message"},  # 3.57
 }
 
 
@@ -93,7 +141,11 @@ def check(value, kind, path, faults, seen):
     else:
         seen.append((kind, path, value))
         rules = {name.lstrip("!"): rule for name, rule in OBJECTS[kind].items()}
-        faults.extend("%s: %s is missing" % (path, name[1:]) for name in OBJECTS[kind] if name[0] == "!" and name[1:] not in value)
+        faults.extend(
+            "%s: %s is missing" % (path, name[1:])
+            for name in OBJECTS[kind]
+            if name[0] == "!" and name[1:] not in value
+        )
         for name, one in value.items():
             if name not in rules:
                 faults.append("%s: %s has no property %s" % (path, kind, name))
@@ -110,10 +162,22 @@ def faults_of(log):
     for kind, path, value in seen:
         if kind == "region":
             first, last = value.get("startLine"), value.get("endLine", value.get("startLine"))
-            if first is None or last < first or (last == first and "startColumn" in value and "endColumn" in value and
-                                                 value["endColumn"] < value["startColumn"]):
+            if (
+                first is None
+                or last < first
+                or (
+                    last == first
+                    and "startColumn" in value
+                    and "endColumn" in value
+                    and value["endColumn"] < value["startColumn"]
+                )
+            ):
                 faults.append(path + ": it ends before it starts")
-        if kind == "artifactLocation" and "uriBaseId" in value and re.match("^/|^[A-Za-z]+:", value["uri"]):
+        if (
+            kind == "artifactLocation"
+            and "uriBaseId" in value
+            and re.match("^/|^[A-Za-z]+:", value["uri"])
+        ):
             faults.append(path + ": an absolute URI with a base")  # 3.4.4
     for run in log["runs"]:
         rules = run["tool"]["driver"].get("rules", [])
@@ -136,14 +200,23 @@ def faults_of(log):
                 faults.append(where + ": a level of what is no failure")  # 3.27.10
             if result["kind"] == "fail" and result["level"] == "none":
                 faults.append(where + ": a failure without a level")
-            if len(result["locations"]) != 1 or "endColumn" not in result["locations"][0]["physicalLocation"].get("region", {}):
+            if len(result["locations"]) != 1 or "endColumn" not in result["locations"][0][
+                "physicalLocation"
+            ].get("region", {}):
                 faults.append(where + ": no region with an end")
             ids = [place["id"] for place in result.get("relatedLocations", [])]
-            if len(set(ids)) != len(ids) or any("message" not in place for place in result.get("relatedLocations", [])):
-                faults.append(where + ": related locations without ids or messages of their own")  # 3.28.2
+            if len(set(ids)) != len(ids) or any(
+                "message" not in place for place in result.get("relatedLocations", [])
+            ):
+                faults.append(
+                    where + ": related locations without ids or messages of their own"
+                )  # 3.28.2
             prints += result["partialFingerprints"].values()
             for place in seen:
-                if place[0] == "artifactLocation" and place[2].get("uriBaseId", "%SRCROOT%") not in run["originalUriBaseIds"]:
+                if (
+                    place[0] == "artifactLocation"
+                    and place[2].get("uriBaseId", "%SRCROOT%") not in run["originalUriBaseIds"]
+                ):
                     faults.append(place[1] + ": an unknown base")
         if len(set(prints)) != len(prints):
             faults.append("two results have one fingerprint")

@@ -71,22 +71,35 @@ class CommandTest(unittest.TestCase):
         path = self.dir / name
         beside = path.with_name(path.name[:-2] + "_fast.h")
         text = path.read_text()
-        return text.replace('#include "%s"\n' % beside.name, beside.read_text()) if beside.exists() else text
+        return (
+            text.replace('#include "%s"\n' % beside.name, beside.read_text())
+            if beside.exists()
+            else text
+        )
 
     def run_tool(self, *arguments, status=0, cwd=None, fault=None):
         """The finished process; fails unless it exits with `status` (None: any). What is written
         does not depend on measurements, unless the test asks for them."""
-        if arguments[:1] == ("rewrite",) and not any(str(a).startswith("--judge") for a in arguments):
+        if arguments[:1] == ("rewrite",) and not any(
+            str(a).startswith("--judge") for a in arguments
+        ):
             arguments = ("rewrite", "--judge=off", *arguments[1:])
         environment = dict(os.environ)
         environment.pop("ACC_DELIN_TEST_FAULT", None)
         if fault:
             environment["ACC_DELIN_TEST_FAULT"] = fault
-        result = subprocess.run([os.path.abspath(TOOL), *map(str, arguments)], cwd=cwd or self.dir,
-                                capture_output=True, text=True, timeout=120, env=environment)
+        result = subprocess.run(
+            [os.path.abspath(TOOL), *map(str, arguments)],
+            cwd=cwd or self.dir,
+            capture_output=True,
+            text=True,
+            timeout=120,
+            env=environment,
+        )
         if status is not None:
-            self.assertEqual(result.returncode, status,
-                             "%s\n%s\n%s" % (arguments, result.stdout, result.stderr))
+            self.assertEqual(
+                result.returncode, status, "%s\n%s\n%s" % (arguments, result.stdout, result.stderr)
+            )
         return result
 
     def analyze(self, *arguments, **options):
@@ -99,5 +112,8 @@ class CommandTest(unittest.TestCase):
         self.write(where, json.dumps(entries))
 
     def entry(self, name, *flags):
-        return {"directory": str(self.dir), "file": name,
-                "arguments": ["cc", *flags, "-c", name, "-o", name + ".o"]}
+        return {
+            "directory": str(self.dir),
+            "file": name,
+            "arguments": ["cc", *flags, "-c", name, "-o", name + ".o"],
+        }

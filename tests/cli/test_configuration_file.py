@@ -41,7 +41,10 @@ class ConfigurationFile(CommandTest):
         result = self.analyze_text("top/src/walk.c", status=2)
         self.assertIn("top/.acc-delin.yaml:3:1: error: unknown key 'formt'", result.stderr)
         self.assertEqual(result.stdout, "")
-        self.assertIn("missing.yaml", self.analyze_text("top/src/walk.c", "--config=missing.yaml", status=2).stderr)
+        self.assertIn(
+            "missing.yaml",
+            self.analyze_text("top/src/walk.c", "--config=missing.yaml", status=2).stderr,
+        )
         self.analyze_text("top/src/walk.c", "--config=top", status=2)
 
     def test_values_are_judged_as_options_are(self):
@@ -56,7 +59,15 @@ class ConfigurationFile(CommandTest):
         self.write("top/.acc-delin.yaml", "build: out\nbaseline: known.json\nfail-on: recovered\n")
         self.write("top/known.json", '{"schemaVersion": 1, "files": []}')
         self.run_tool("analyze", "gemm.c", "--config=top/.acc-delin.yaml", status=1)
-        self.run_tool("analyze", "gemm.c", "--config=top/.acc-delin.yaml", "--format=json", "-o", "top/known.json", status=1)
+        self.run_tool(
+            "analyze",
+            "gemm.c",
+            "--config=top/.acc-delin.yaml",
+            "--format=json",
+            "-o",
+            "top/known.json",
+            status=1,
+        )
         self.run_tool("analyze", "gemm.c", "--config=top/.acc-delin.yaml", status=0)
 
     def test_rewrite_and_verify_take_it(self):

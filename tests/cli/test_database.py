@@ -36,9 +36,16 @@ class Database(CommandTest):
     def test_command_as_one_string_with_launcher_and_output_options(self):
         self.write("a b/gemm.c", NEEDS_FLAG + '#include "x.h"\n' + GEMM)
         self.write("inc/x.h", "")
-        self.database([{"directory": str(self.dir), "file": "a b/gemm.c",
-                        "command": "ccache /usr/bin/gcc -DWANTED -Iinc -O2 -MD -MF x.d -MT x.o -o 'a b/gemm.o' "
-                                   "-c 'a b/gemm.c'"}])
+        self.database(
+            [
+                {
+                    "directory": str(self.dir),
+                    "file": "a b/gemm.c",
+                    "command": "ccache /usr/bin/gcc -DWANTED -Iinc -O2 -MD -MF x.d -MT x.o -o 'a b/gemm.o' "
+                    "-c 'a b/gemm.c'",
+                }
+            ]
+        )
         self.paths("a b/gemm.c")
         self.assertFalse((self.dir / "x.d").exists())
 
@@ -65,7 +72,9 @@ class Database(CommandTest):
     def test_directory_takes_what_the_database_lists(self):
         for name in ("src/b.c", "src/a.c", "src/deep/c.c", "src/unlisted.c", "elsewhere.c"):
             self.write(name, GEMM)
-        self.database([self.entry(n) for n in ("src/b.c", "src/a.c", "src/deep/c.c", "elsewhere.c")])
+        self.database(
+            [self.entry(n) for n in ("src/b.c", "src/a.c", "src/deep/c.c", "elsewhere.c")]
+        )
         self.assertEqual(self.paths("src"), ["src/a.c", "src/b.c", "src/deep/c.c"])
         self.assertEqual(self.paths("src", "src/a.c"), ["src/a.c", "src/b.c", "src/deep/c.c"])
         self.assertEqual(self.paths("src", "--file-filter=deep|a[.]c"), ["src/a.c", "src/deep/c.c"])
@@ -90,7 +99,9 @@ class Database(CommandTest):
         self.write("gemm.c", GEMM)
         for text in ("[", "{}", "[{}]"):
             self.write("compile_commands.json", text)
-            self.assertIn("compile_commands.json", self.run_tool("analyze", "gemm.c", status=2).stderr)
+            self.assertIn(
+                "compile_commands.json", self.run_tool("analyze", "gemm.c", status=2).stderr
+            )
 
     def test_configurations_that_disagree_are_not_rewritten(self):
         source = GEMM.replace("float", "REAL").replace("C[i*ldc + j]", "C[SHIFT*i*ldc + j]")
@@ -100,7 +111,9 @@ class Database(CommandTest):
         self.assertIn("acc-delin", self.run_tool("rewrite", "--schedule=none", "gemm.c").stdout)
         # Pins tell commands apart that differ in macros alone.
         self.database([same, self.entry("gemm.c", "-DREAL=float", "-DSHIFT=2")])
-        self.assertIn("#if (SHIFT) == (1)", self.run_tool("rewrite", "--schedule=none", "gemm.c").stdout)
+        self.assertIn(
+            "#if (SHIFT) == (1)", self.run_tool("rewrite", "--schedule=none", "gemm.c").stdout
+        )
         self.database([same, self.entry("gemm.c", "-DREAL=float", "-DSHIFT=2", "-fwrapv")])
         result = self.run_tool("rewrite", "--schedule=none", "gemm.c")
         self.assertEqual(result.stdout, "")

@@ -4,8 +4,11 @@ import unittest
 
 from support import ROOT, CommandTest
 
-ROWS = re.findall(r'^REJECTION\(\w+, "([^"]+)", "([^"]*)"\)',
-                  (ROOT / "analysis/support/Rejection.def").read_text(), re.M)
+ROWS = re.findall(
+    r'^REJECTION\(\w+, "([^"]+)", "([^"]*)"\)',
+    (ROOT / "analysis/support/Rejection.def").read_text(),
+    re.M,
+)
 
 
 class Explain(CommandTest):
@@ -37,7 +40,9 @@ class Explain(CommandTest):
                 self.assertEqual(self.run_tool("explain", asked).stdout, part.rstrip("\n") + "\n")
 
     def test_unknown_id(self):
-        self.assertIn("did you mean 'loop-bound'", self.run_tool("explain", "loop-bond", status=2).stderr)
+        self.assertIn(
+            "did you mean 'loop-bound'", self.run_tool("explain", "loop-bond", status=2).stderr
+        )
         self.run_tool("explain", status=2)
 
 

@@ -5,9 +5,12 @@ import unittest
 
 from support import GEMM, CommandTest
 
-MORE = """struct plane { int rows, pitch; float *data; };
+MORE = (
+    """struct plane { int rows, pitch; float *data; };
 
-""" + GEMM + """
+"""
+    + GEMM
+    + """
 void lift(struct plane *p, float by)
 {
     int i, j;
@@ -24,8 +27,11 @@ void clear(int n, int m, int *A)
             A[i*m + j] = 0;
 }
 """
+)
 # What the second function's fast version needs is declared behind the place of the first one's.
-LATE = GEMM + """
+LATE = (
+    GEMM
+    + """
 struct scales { double by; };
 
 void scaled(int n, int m, double *A, const struct scales *scale)
@@ -36,6 +42,7 @@ void scaled(int n, int m, double *A, const struct scales *scale)
             A[i*m + j] *= scale->by;
 }
 """
+)
 
 # Two of the functions are compiled on a condition, as their fast versions in the file of all are.
 BRANCHES = "#ifndef FIXED\n%s#endif\n%s#ifndef FIXED\n%s#endif\n" % tuple(
@@ -46,20 +53,28 @@ BRANCHES = "#ifndef FIXED\n%s#endif\n%s#ifndef FIXED\n%s#endif\n" % tuple(
         for (i = 0; i < n; i++)
             A[i*m + j] %s B[i*m + j];
 }
-""" % both for both in (("add", "+="), ("subtract", "-="), ("multiply", "*=")))
+"""
+    % both
+    for both in (("add", "+="), ("subtract", "-="), ("multiply", "*="))
+)
 
 
 class FastFile(CommandTest):
     def rewrite(self, *words, status=0):
-        return self.run_tool("rewrite", "--fast-file", "--schedule=none", *words, "src", "--", status=status)
+        return self.run_tool(
+            "rewrite", "--fast-file", "--schedule=none", *words, "src", "--", status=status
+        )
 
     def setUp(self):
         super().setUp()
         self.write("src/gemm.c", MORE)
 
     def compiles(self, folder="src", words=(), compiler="gcc"):
-        subprocess.run([compiler, "-c", "-Wall", "-Wextra", "-Werror", *words, "gemm.c", "-o", "gemm.o"],
-                       cwd=self.dir / folder, check=True)
+        subprocess.run(
+            [compiler, "-c", "-Wall", "-Wextra", "-Werror", *words, "gemm.c", "-o", "gemm.o"],
+            cwd=self.dir / folder,
+            check=True,
+        )
         (self.dir / folder / "gemm.o").unlink()
 
     def names(self, folder="src"):
@@ -70,28 +85,45 @@ class FastFile(CommandTest):
         source, fast = self.read("src/gemm.c").decode(), self.read("src/gemm_fast.h").decode()
         added = [l for l in source.splitlines() if l not in MORE.splitlines()]
         self.assertEqual(added[0], '#include "gemm_fast.h"')
-        self.assertEqual([l.split("(")[1] for l in added[1:]], ["!gemm_1_fast", "!lift_1_fast", "!clear_1_fast"], added)
+        self.assertEqual(
+            [l.split("(")[1] for l in added[1:]],
+            ["!gemm_1_fast", "!lift_1_fast", "!clear_1_fast"],
+            added,
+        )
         self.assertEqual(fast.count("static ACC_ENTRY int "), 3)
         self.assertNotIn("#define ACC_DELIN", fast)
         self.assertIn("#define ACC_DELIN", self.read("src/acc_delin.h").decode())
         # The lines of the source are as they were.
         self.assertEqual([l for l in MORE.splitlines() if l not in source.splitlines()], [])
-        for words in ((), ("-std=c89", "-pedantic", "-O2"), ("-O2", "-DACC_LEVELS=0"), ("-O2", "-mavx2", "-mfma")):
+        for words in (
+            (),
+            ("-std=c89", "-pedantic", "-O2"),
+            ("-O2", "-DACC_LEVELS=0"),
+            ("-O2", "-mavx2", "-mfma"),
+        ):
             self.compiles(words=words)
 
     def test_a_compiler_that_it_is_not_for_runs_the_original(self):
         self.rewrite("-i", "-q")
         for words in ((), ("-std=c89", "-pedantic")):
             self.compiles(words=(*words, "-U__GNUC__", "-w"))
-            text = subprocess.run(["gcc", "-E", "-P", "-U__GNUC__", "gemm.c"], cwd=self.dir / "src", check=True,
-                                  capture_output=True, text=True).stdout
+            text = subprocess.run(
+                ["gcc", "-E", "-P", "-U__GNUC__", "gemm.c"],
+                cwd=self.dir / "src",
+                check=True,
+                capture_output=True,
+                text=True,
+            ).stdout
             self.assertIn("if (!0)", text)
 
     def test_files_that_do_not_compile_together_are_not_written(self):
         # A macro of the helpers, which only the file of helpers uses.
         self.write("src/gemm.c", "#define ACC_GIVEN @\n" + MORE)
         words = ["rewrite", "-i", "--judge=off", "src/gemm.c"]
-        self.assertIn("the rewritten file does not compile", self.run_tool(*words, "--fast-file", "--", "-O2").stderr)
+        self.assertIn(
+            "the rewritten file does not compile",
+            self.run_tool(*words, "--fast-file", "--", "-O2").stderr,
+        )
         self.assertNotIn(b"gemm_1_fast(", self.read("src/gemm.c"))
         self.compiles(words=["-O2"])
         self.run_tool(*words, "--in-file", "-q", "--", "-O2")
@@ -111,7 +143,9 @@ class FastFile(CommandTest):
         self.assertEqual(self.read("src/gemm.c"), LATE.encode())
 
     def test_the_address_of_a_restrict_pointer_is_passed_as_such(self):
-        self.write("rows.c", """\
+        self.write(
+            "rows.c",
+            """\
 struct rows { float *row; int n; };
 void spread(struct rows *w, int n, int m, const float *a)
 {
@@ -126,26 +160,49 @@ void spread(struct rows *w, int n, int m, const float *a)
         }
     }
 }
-""")
-        self.run_tool("rewrite", "-i", "-q", "--schedule=none", "--no-work-threshold", "--judge=off", "rows.c", "--", "-O2")
+""",
+        )
+        self.run_tool(
+            "rewrite",
+            "-i",
+            "-q",
+            "--schedule=none",
+            "--no-work-threshold",
+            "--judge=off",
+            "rows.c",
+            "--",
+            "-O2",
+        )
         self.assertIn("spread_1_1_fast", (self.dir / "rows.c").read_text())
-        subprocess.run(["gcc", "-c", "-O2", "-Wall", "-Wextra", "-Werror", "rows.c"], cwd=self.dir, check=True)
+        subprocess.run(
+            ["gcc", "-c", "-O2", "-Wall", "-Wextra", "-Werror", "rows.c"], cwd=self.dir, check=True
+        )
 
     def test_formatting_breaks_nothing(self):
         self.rewrite("-i", "-q")
-        self.write("src/gemm.c", self.read("src/gemm.c").decode().replace("\n    for", "\n            for")
-                   .replace("        for (j", "  for (\n  j"))
+        self.write(
+            "src/gemm.c",
+            self.read("src/gemm.c")
+            .decode()
+            .replace("\n    for", "\n            for")
+            .replace("        for (j", "  for (\n  j"),
+        )
         before = self.read("src/gemm.c")
         self.rewrite("--check")
         self.rewrite("-i", "-q")
         self.assertEqual(self.read("src/gemm.c"), before)
         self.run_tool("rewrite", "-i", "--revert", "-q", "src")
-        self.assertEqual(self.read("src/gemm.c").split(), MORE.replace("for (j", "for ( j").encode().split())
+        self.assertEqual(
+            self.read("src/gemm.c").split(), MORE.replace("for (j", "for ( j").encode().split()
+        )
         self.assertEqual(self.names(), ["gemm.c"])
 
     def test_an_edited_nest_is_told(self):
         self.rewrite("-i", "-q")
-        self.write("src/gemm.c", self.read("src/gemm.c").decode().replace("A[i*m + j] = 0", "A[i*m + j] = 1"))
+        self.write(
+            "src/gemm.c",
+            self.read("src/gemm.c").decode().replace("A[i*m + j] = 0", "A[i*m + j] = 1"),
+        )
         self.rewrite("--check", status=1)
         self.rewrite("-i", "-q")
         self.rewrite("--check")
@@ -160,13 +217,22 @@ void spread(struct rows *w, int n, int m, const float *a)
         self.assertEqual(fast.count(" && !defined(FIXED)\n"), 2)
         for compiler in ("gcc", "clang-19"):
             if shutil.which(compiler):
-                for words in ((), ("-O2",), ("-O2", "-DFIXED"), ("-O2", "-DACC_LEVELS=0"), ("-O3", "-mavx2")):
+                for words in (
+                    (),
+                    ("-O2",),
+                    ("-O2", "-DFIXED"),
+                    ("-O2", "-DACC_LEVELS=0"),
+                    ("-O3", "-mavx2"),
+                ):
                     self.compiles(words=words, compiler=compiler)
         self.run_tool("rewrite", "--revert", "-i", "-q", "src", "--")
         self.assertEqual(self.read("src/gemm.c").decode(), BRANCHES)
 
     def test_conditions_around_functions_are_repeated(self):
-        whole = "#if defined(ONE) && \\\n    defined(TWO) /* both */\nint ab;\n#elif 1 // neither\n%s#else\nint none;\n#endif\n" % BRANCHES
+        whole = (
+            "#if defined(ONE) && \\\n    defined(TWO) /* both */\nint ab;\n#elif 1 // neither\n%s#else\nint none;\n#endif\n"
+            % BRANCHES
+        )
         self.write("src/gemm.c", whole)
         self.rewrite("-i", "-q")
         fast = self.read("src/gemm_fast.h").decode()
@@ -181,11 +247,19 @@ void spread(struct rows *w, int n, int m, const float *a)
         self.write("src/gemm.c", LATE)
         self.rewrite("-i", "-q")
         source = self.read("src/gemm.c").decode()
-        self.assertEqual([source.count("int %s_1_fast(" % name) for name in ("gemm_strided", "scaled")], [0, 1])
+        self.assertEqual(
+            [source.count("int %s_1_fast(" % name) for name in ("gemm_strided", "scaled")], [0, 1]
+        )
 
     def test_levels(self):
-        for words, flags, has in ((("--levels=auto",), (), True), (("--levels=off",), (), False), ((), ("-march=x86-64-v3",), False)):
-            self.run_tool("rewrite", "--fast-file", "--schedule=none", "-i", "-q", *words, "src", "--", *flags)
+        for words, flags, has in (
+            (("--levels=auto",), (), True),
+            (("--levels=off",), (), False),
+            ((), ("-march=x86-64-v3",), False),
+        ):
+            self.run_tool(
+                "rewrite", "--fast-file", "--schedule=none", "-i", "-q", *words, "src", "--", *flags
+            )
             self.assertEqual(b"ACC_FILE" in self.read("src/gemm_fast.h"), has, words)
             self.compiles(words=("-O2",))
         self.run_tool("rewrite", "--levels=2", "src", "--", status=2)
@@ -193,7 +267,9 @@ void spread(struct rows *w, int n, int m, const float *a)
     def test_helpers_that_are_used_stay(self):
         self.write("src/more.c", MORE.replace("gemm", "other"))
         self.rewrite("-i", "-q")
-        self.assertEqual(self.names(), ["acc_delin.h", "gemm.c", "gemm_fast.h", "more.c", "more_fast.h"])
+        self.assertEqual(
+            self.names(), ["acc_delin.h", "gemm.c", "gemm_fast.h", "more.c", "more_fast.h"]
+        )
         self.run_tool("rewrite", "-i", "--revert", "-q", "src/gemm.c")
         self.assertEqual(self.names(), ["acc_delin.h", "gemm.c", "more.c", "more_fast.h"])
         self.run_tool("rewrite", "-i", "--revert", "-q", "src/more.c")
@@ -203,13 +279,22 @@ void spread(struct rows *w, int n, int m, const float *a)
         self.write("src/deep/more.c", MORE)
         self.rewrite("-i", "-q", "--helpers=src/helpers.h")
         self.assertEqual(self.names("src/deep"), ["more.c", "more_fast.h"])
-        self.assertIn(b'#define ACC_FILE "deep/more_fast.h"\n#include "../helpers.h"\n', self.read("src/deep/more_fast.h"))
-        subprocess.run(["gcc", "-c", "-O2", "-Wall", "-Wextra", "-Werror", "more.c"], cwd=self.dir / "src/deep", check=True)
+        self.assertIn(
+            b'#define ACC_FILE "deep/more_fast.h"\n#include "../helpers.h"\n',
+            self.read("src/deep/more_fast.h"),
+        )
+        subprocess.run(
+            ["gcc", "-c", "-O2", "-Wall", "-Wextra", "-Werror", "more.c"],
+            cwd=self.dir / "src/deep",
+            check=True,
+        )
         self.rewrite("--check", "--helpers=src/helpers.h")
 
     def test_edited_helpers_are_kept(self):
         self.rewrite("-i", "-q")
-        edited = self.read("src/acc_delin.h").replace(b"ACC_MIN(a, b) ((a) <", b"ACC_MIN(a, b) ((a) >")
+        edited = self.read("src/acc_delin.h").replace(
+            b"ACC_MIN(a, b) ((a) <", b"ACC_MIN(a, b) ((a) >"
+        )
         self.write("src/acc_delin.h", edited)
         self.assertIn("edited manually", self.rewrite("-i", status=2).stderr)
         self.assertEqual(self.read("src/acc_delin.h"), edited)

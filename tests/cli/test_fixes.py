@@ -18,7 +18,15 @@ def scalar(text):
 class Fixes(CommandTest):
     def export(self, *names, status=0):
         (self.dir / "fixes").mkdir(exist_ok=True)
-        return self.run_tool("rewrite", "-q", "--schedule=none", *names, "--export-fixes=fixes/all.yaml", "--", status=status)
+        return self.run_tool(
+            "rewrite",
+            "-q",
+            "--schedule=none",
+            *names,
+            "--export-fixes=fixes/all.yaml",
+            "--",
+            status=status,
+        )
 
     def in_place(self, name):
         """What -i would make of the file."""
@@ -48,7 +56,7 @@ class Fixes(CommandTest):
         texts = {}
         for path, offset, length, text in sorted(self.edits(), key=lambda e: -e[1]):
             old = texts.get(path) or self.read(path)
-            texts[path] = old[:offset] + text.encode() + old[offset + length:]
+            texts[path] = old[:offset] + text.encode() + old[offset + length :]
         return texts
 
     def test_they_make_what_i_makes(self):
@@ -56,8 +64,14 @@ class Fixes(CommandTest):
         self.write("crlf.c", GEMM.replace("\n", "\r\n"))
         self.write("none.c", "int x;\n")
         self.export("gemm.c", "crlf.c", "none.c")
-        self.assertEqual(self.applied(), {str(self.dir / n): self.in_place(n) for n in ("gemm.c", "crlf.c")})
-        self.assertEqual(self.read("gemm.c"), (GEMM + GEMM.replace("gemm", "second")).encode(), "nothing is edited")
+        self.assertEqual(
+            self.applied(), {str(self.dir / n): self.in_place(n) for n in ("gemm.c", "crlf.c")}
+        )
+        self.assertEqual(
+            self.read("gemm.c"),
+            (GEMM + GEMM.replace("gemm", "second")).encode(),
+            "nothing is edited",
+        )
 
     def test_of_a_file_that_was_rewritten(self):
         self.write("gemm.c", GEMM)
@@ -80,12 +94,18 @@ class Fixes(CommandTest):
 
     def test_usage(self):
         self.write("gemm.c", GEMM)
-        for words in (("--export-fixes=",), ("--export-fixes=f.yaml", "-i"), ("--export-fixes=gemm.c/f.yaml",)):
+        for words in (
+            ("--export-fixes=",),
+            ("--export-fixes=f.yaml", "-i"),
+            ("--export-fixes=gemm.c/f.yaml",),
+        ):
             self.run_tool("rewrite", "gemm.c", *words, "--", status=2)
         self.assertEqual(self.read("gemm.c"), GEMM.encode())
 
     def test_clang_applies_them(self):
-        program = shutil.which("clang-apply-replacements-19") or shutil.which("clang-apply-replacements")
+        program = shutil.which("clang-apply-replacements-19") or shutil.which(
+            "clang-apply-replacements"
+        )
         if not program:
             self.skipTest("clang-apply-replacements is not there")
         for name in ("a b.c", "ü.c"):

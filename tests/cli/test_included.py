@@ -5,13 +5,18 @@ import unittest
 
 from support import GEMM, CommandTest
 
-BODY = ("static void NAME(int n, int m, T *a, T *b)\n{\n    int i, j;\n"
-        "    for (i = 0; i < n; i++)\n        for (j = 0; j < m; j++)\n"
-        "            a[i*m + j] += b[j*n + i];\n}\n")
+BODY = (
+    "static void NAME(int n, int m, T *a, T *b)\n{\n    int i, j;\n"
+    "    for (i = 0; i < n; i++)\n        for (j = 0; j < m; j++)\n"
+    "            a[i*m + j] += b[j*n + i];\n}\n"
+)
 
 
 def using(type_name, name):
-    return "#define T %s\n#define NAME %s\n#include \"inc/body.h\"\n#undef T\n#undef NAME\n" % (type_name, name)
+    return '#define T %s\n#define NAME %s\n#include "inc/body.h"\n#undef T\n#undef NAME\n' % (
+        type_name,
+        name,
+    )
 
 
 class Included(CommandTest):
@@ -24,66 +29,108 @@ class Included(CommandTest):
         files = self.files("k.c", "-q", "--")
         self.assertEqual(files["k.c"]["nests"], [])
         nests = files["inc/body.h"]["nests"]
-        self.assertEqual([(n["id"], n["line"], n["status"]) for n in nests],
-                         [("f#1", 4, "recovered"), ("g#1", 4, "recovered")])
-        self.assertEqual([a["element"] for n in nests for a in n["arrays"] if a["base"] == "a"], ["float", "double"])
+        self.assertEqual(
+            [(n["id"], n["line"], n["status"]) for n in nests],
+            [("f#1", 4, "recovered"), ("g#1", 4, "recovered")],
+        )
+        self.assertEqual(
+            [a["element"] for n in nests for a in n["arrays"] if a["base"] == "a"],
+            ["float", "double"],
+        )
 
     def test_each_unit_adds_its_instances_once(self):
         self.write("inc/body.h", BODY)
         self.write("k.c", using("float", "f") + using("int", "shared"))
         self.write("l.c", using("double", "g") + using("int", "shared"))
         files = self.files("k.c", "l.c", "-q", "--")
-        self.assertEqual(sorted(n["id"] for n in files["inc/body.h"]["nests"]), ["f#1", "g#1", "shared#1"])
+        self.assertEqual(
+            sorted(n["id"] for n in files["inc/body.h"]["nests"]), ["f#1", "g#1", "shared#1"]
+        )
 
     def test_several_files_of_one_unit(self):
         for name in ("a", "b", "c"):
             self.write("inc/%s.h" % name, BODY.replace("NAME", name).replace("T ", "float "))
         self.write("k.c", "".join('#include "inc/%s.h"\n' % name for name in ("b", "c", "a")))
         files = self.files("k.c", "-q", "--")
-        self.assertEqual({path: [n["id"] for n in f["nests"]] for path, f in files.items()},
-                         {"k.c": [], "inc/a.h": ["a#1"], "inc/b.h": ["b#1"], "inc/c.h": ["c#1"]})
+        self.assertEqual(
+            {path: [n["id"] for n in f["nests"]] for path, f in files.items()},
+            {"k.c": [], "inc/a.h": ["a#1"], "inc/b.h": ["b#1"], "inc/c.h": ["c#1"]},
+        )
         # What was done before a crash is kept.
-        result = self.run_tool("analyze", "k.c", "-q", "--format=json", "--", status=4, fault="crash-after:b.h")
+        result = self.run_tool(
+            "analyze", "k.c", "-q", "--format=json", "--", status=4, fault="crash-after:b.h"
+        )
         files = {f["path"]: f["status"] for f in json.loads(result.stdout)["files"]}
-        self.assertEqual(files, {"k.c": "ok", "inc/a.h": "ok", "inc/b.h": "ok", "inc/c.h": "crashed"})
+        self.assertEqual(
+            files, {"k.c": "ok", "inc/a.h": "ok", "inc/b.h": "ok", "inc/c.h": "crashed"}
+        )
 
     def test_a_loop_without_its_function(self):
-        self.write("inc/loop.h", "for (i = 0; i < n; i++)\n    for (j = 0; j < m; j++)\n        a[i*m + j] = 0;\n")
-        self.write("k.c", "void f(int n, int m, float *a)\n{\n    int i, j;\n#include \"inc/loop.h\"\n"
-                          "    for (i = 0; i < n; i++)\n        a[i] = 1;\n}\n")
+        self.write(
+            "inc/loop.h",
+            "for (i = 0; i < n; i++)\n    for (j = 0; j < m; j++)\n        a[i*m + j] = 0;\n",
+        )
+        self.write(
+            "k.c",
+            'void f(int n, int m, float *a)\n{\n    int i, j;\n#include "inc/loop.h"\n'
+            "    for (i = 0; i < n; i++)\n        a[i] = 1;\n}\n",
+        )
         files = self.files("k.c", "-q", "--")
         self.assertEqual([(n["id"], n["line"]) for n in files["inc/loop.h"]["nests"]], [("f#1", 1)])
         self.assertEqual([(n["id"], n["line"]) for n in files["k.c"]["nests"]], [("f#1", 5)])
 
     def test_a_loop_in_a_statement_expression(self):
-        self.write("inc/sum.h", "static int f(int n, int m, float *a)\n{\n    return ({ int i, j;\n"
-                   "        for (i = 0; i < n; i++)\n            for (j = 0; j < m; j++)\n"
-                   "                a[i*m + j] += 1;\n        n; });\n}\n")
-        self.write("k.c", "#include \"inc/sum.h\"\n")
+        self.write(
+            "inc/sum.h",
+            "static int f(int n, int m, float *a)\n{\n    return ({ int i, j;\n"
+            "        for (i = 0; i < n; i++)\n            for (j = 0; j < m; j++)\n"
+            "                a[i*m + j] += 1;\n        n; });\n}\n",
+        )
+        self.write("k.c", '#include "inc/sum.h"\n')
         nests = self.files("k.c", "-q", "--")["inc/sum.h"]["nests"]
-        self.assertEqual([(n["id"], n["line"], n["status"]) for n in nests], [("f#1", 4, "recovered")])
+        self.assertEqual(
+            [(n["id"], n["line"], n["status"]) for n in nests], [("f#1", 4, "recovered")]
+        )
 
     def test_what_is_left_out(self):
         self.write("sys/body.h", "#pragma GCC system_header\n" + BODY)
         self.write("inc/body.h", BODY)
         self.write("other.c", using("float", "f"))
-        self.write("k.c", "#define T float\n#define NAME f\n#include \"sys/body.h\"\n#include \"other.c\"\n"
-                          .replace("#include \"other.c\"\n", ""))
+        self.write(
+            "k.c",
+            '#define T float\n#define NAME f\n#include "sys/body.h"\n#include "other.c"\n'.replace(
+                '#include "other.c"\n', ""
+            ),
+        )
         self.assertEqual(list(self.files("k.c", "-q", "--")), ["k.c"])
         # A unit of its own is not read a second time, and the filter holds for all files.
-        self.write("both.c", "#include \"other.c\"\n")
-        self.assertEqual(sorted(self.files("both.c", "other.c", "-q", "--")), ["both.c", "inc/body.h", "other.c"])
+        self.write("both.c", '#include "other.c"\n')
+        self.assertEqual(
+            sorted(self.files("both.c", "other.c", "-q", "--")), ["both.c", "inc/body.h", "other.c"]
+        )
         self.assertEqual(sorted(self.files("both.c", "--file-filter=both", "-q", "--")), ["both.c"])
 
     def test_places_errors_and_refusals(self):
-        self.write("inc/body.h", "\n\n" + BODY.replace("a[i*m + j]", "a[(int)a[i]]").replace("b[j*n + i]", "b[j]"))
+        self.write(
+            "inc/body.h",
+            "\n\n" + BODY.replace("a[i*m + j]", "a[(int)a[i]]").replace("b[j*n + i]", "b[j]"),
+        )
         self.write("k.c", using("float", "f"))
         nest = self.files("k.c", "-q", "--")["inc/body.h"]["nests"][0]
-        self.assertEqual((nest["status"], nest["line"], nest["rejections"][0]["line"]), ("rejected", 6, 8))
+        self.assertEqual(
+            (nest["status"], nest["line"], nest["rejections"][0]["line"]), ("rejected", 6, 8)
+        )
 
     def test_a_file_that_includes_itself(self):
-        self.write("k.c", "#ifndef T\n" + using("float", "f").replace("inc/body.h", "k.c")
-                   + using("double", "g").replace("inc/body.h", "k.c") + "#else\n" + BODY + "#endif\n")
+        self.write(
+            "k.c",
+            "#ifndef T\n"
+            + using("float", "f").replace("inc/body.h", "k.c")
+            + using("double", "g").replace("inc/body.h", "k.c")
+            + "#else\n"
+            + BODY
+            + "#endif\n",
+        )
         files = self.files("k.c", "-q", "--")
         self.assertEqual([n["id"] for n in files.pop("k.c")["nests"]], ["f#1", "g#1"])
         self.assertEqual(files, {})
@@ -184,14 +231,24 @@ class Rewritten(CommandTest):
 
     def nests(self, *arguments):
         """The refusals of each nest, by file and nest."""
-        files = json.loads(self.run_tool("rewrite", *FREE, "--format=json", *arguments).stdout)["files"]
-        return {(f["path"], n["id"]): [r["message"] for r in n["rejections"]] for f in files for n in f["nests"]}
+        files = json.loads(self.run_tool("rewrite", *FREE, "--format=json", *arguments).stdout)[
+            "files"
+        ]
+        return {
+            (f["path"], n["id"]): [r["message"] for r in n["rejections"]]
+            for f in files
+            for n in f["nests"]
+        }
 
     def output(self, *words):
         """What the program writes, built with all warnings as errors; its fast versions run."""
         for flags in (("-O0",), ("-O2", "-DCHECKED")):
-            built = subprocess.run(["gcc", "-Wall", "-Wextra", "-Werror", *flags, *words, "-o", "program"],
-                                   cwd=self.dir, capture_output=True, text=True)
+            built = subprocess.run(
+                ["gcc", "-Wall", "-Wextra", "-Werror", *flags, *words, "-o", "program"],
+                cwd=self.dir,
+                capture_output=True,
+                text=True,
+            )
             self.assertEqual(built.stderr, "")
         return subprocess.run(["./program"], cwd=self.dir, capture_output=True, text=True).stdout
 
@@ -233,8 +290,15 @@ class Rewritten(CommandTest):
 
     def test_another_unit_reads_it_otherwise(self):
         self.write("a.c", USE % "")
-        self.write("b.c", "#define float int\n" + (USE % "").replace("#define float int\n", "").replace("%g", "%d"))
-        self.write("turn.h", TURN.replace("float", "value").replace("static", "typedef float value;\nstatic", 1))
+        self.write(
+            "b.c",
+            "#define float int\n"
+            + (USE % "").replace("#define float int\n", "").replace("%g", "%d"),
+        )
+        self.write(
+            "turn.h",
+            TURN.replace("float", "value").replace("static", "typedef float value;\nstatic", 1),
+        )
         self.database([self.entry("a.c"), self.entry("b.c")])
         (why,) = self.nests(".")["turn.h", "turn#1"]
         self.assertIn("b.c", why)
@@ -257,7 +321,9 @@ class Rewritten(CommandTest):
         self.database([self.entry("a.c", "-O2"), self.entry("b.c", "-O2")])
         for path, is_estimated in ((".", True), ("a.c", False)):
             with self.subTest(path):
-                (nest,) = {f["path"]: f["nests"] for f in self.analyze(path, "-q")["files"]}["gemm.h"]
+                (nest,) = {f["path"]: f["nests"] for f in self.analyze(path, "-q")["files"]}[
+                    "gemm.h"
+                ]
                 self.assertEqual(nest["expected"] is not None, is_estimated)
 
     def test_a_header_of_others_stays(self):
@@ -281,12 +347,15 @@ class Rewritten(CommandTest):
         self.assertEqual(self.read("k.c").decode(), TEMPLATE)
 
     def test_a_template_of_several_units(self):
-        body = TEMPLATE[TEMPLATE.index("void NAME"):TEMPLATE.index("#endif")]
+        body = TEMPLATE[TEMPLATE.index("void NAME") : TEMPLATE.index("#endif")]
         self.write("turn.inc", body)
         for unit, kind in (("f", "float"), ("d", "double")):
-            self.write(unit + ".c", "#define REAL %s\n#define NAME(x) x##_%s\n#include \"turn.inc\"\n"
-                       "int main(void)\n{\n    REAL a[4] = {1, 2, 3, 4}, b[4];\n"
-                       "    NAME(turn)(2, 2, b, a);\n    return b[1] != 3;\n}\n" % (kind, unit))
+            self.write(
+                unit + ".c",
+                '#define REAL %s\n#define NAME(x) x##_%s\n#include "turn.inc"\n'
+                "int main(void)\n{\n    REAL a[4] = {1, 2, 3, 4}, b[4];\n"
+                "    NAME(turn)(2, 2, b, a);\n    return b[1] != 3;\n}\n" % (kind, unit),
+            )
         self.database([self.entry("f.c"), self.entry("d.c")])
         self.rewrite(".")
         text = self.read("turn.inc").decode()
@@ -307,26 +376,45 @@ class Rewritten(CommandTest):
 
     def test_types_that_a_command_may_give(self):
         """One line before the nest passes its arguments with casts to the pinned types."""
-        self.write("k.c", "#ifndef REAL\n#define REAL float\n#endif\n" + TURN[TURN.index("static"):TURN.index("#endif")]
-                   .replace("float", "REAL").replace("static inline ", ""))
+        self.write(
+            "k.c",
+            "#ifndef REAL\n#define REAL float\n#endif\n"
+            + TURN[TURN.index("static") : TURN.index("#endif")]
+            .replace("float", "REAL")
+            .replace("static inline ", ""),
+        )
         self.rewrite("--fast-file", "k.c", "--")
         self.assertIn("if (!turn_1_fast(", self.read("k.c").decode())
 
     def test_a_unit_that_does_not_use_it(self):
-        self.write("a.c", "#include \"turn.h\"\nint main(void)\n{\n    return 0;\n}\n")
+        self.write("a.c", '#include "turn.h"\nint main(void)\n{\n    return 0;\n}\n')
         self.write("turn.h", TURN)
         self.rewrite("a.c", "--")
         self.output("a.c")
-        self.write("b.cpp", "#include \"turn.h\"\n")
-        built = subprocess.run(["g++", "-Wall", "-Wextra", "-Werror", "-c", "b.cpp", "-o", "b.o"], cwd=self.dir,
-                               capture_output=True, text=True)
+        self.write("b.cpp", '#include "turn.h"\n')
+        built = subprocess.run(
+            ["g++", "-Wall", "-Wextra", "-Werror", "-c", "b.cpp", "-o", "b.o"],
+            cwd=self.dir,
+            capture_output=True,
+            text=True,
+        )
         self.assertEqual(built.stderr, "")
 
     def test_its_speed_is_measured_in_its_unit(self):
         self.write("a.c", USE % "")
         self.write("turn.h", TURN)
-        report = json.loads(self.run_tool("rewrite", "--judge=on", "--judge-time=0.1", "--format=json", *FREE,
-                                          "a.c", "--", "-O2").stdout)
+        report = json.loads(
+            self.run_tool(
+                "rewrite",
+                "--judge=on",
+                "--judge-time=0.1",
+                "--format=json",
+                *FREE,
+                "a.c",
+                "--",
+                "-O2",
+            ).stdout
+        )
         (nest,) = [n for f in report["files"] if f["path"] == "turn.h" for n in f["nests"]]
         self.assertEqual(nest["measured"].get("why", ""), "")
 

@@ -60,9 +60,21 @@ class Judge(CommandTest):
 
     def rewrite_all(self, *words, compiler="gcc", level="-O2", text=GEMM):
         self.write("a.c", text)
-        self.write("compile_commands.json", json.dumps(
-            [{"directory": str(self.dir), "file": "a.c", "arguments": [compiler, *level.split(), "-c", "a.c"]}]))
-        result = self.run_tool("rewrite", "a.c", "--format=json", "--judge=on", "--judge-time=1", *words, status=None)
+        self.write(
+            "compile_commands.json",
+            json.dumps(
+                [
+                    {
+                        "directory": str(self.dir),
+                        "file": "a.c",
+                        "arguments": [compiler, *level.split(), "-c", "a.c"],
+                    }
+                ]
+            ),
+        )
+        result = self.run_tool(
+            "rewrite", "a.c", "--format=json", "--judge=on", "--judge-time=1", *words, status=None
+        )
         self.assertIn(result.returncode, (0, 1), result.stderr)
         return json.loads(result.stdout)["files"][0]["nests"]
 
@@ -95,15 +107,19 @@ class Judge(CommandTest):
         self.assertLess(min(size["ratio"] for size in nest["measured"]["sizes"]), 0.9)
 
     def test_what_loses_at_all_sizes_is_not_written(self):
-        wrapped = self.wrapper("/_rewritten_body(.*)$/{n;s/{/{ for (volatile long t = 0; t < 20L*n*m*p; t++);/}")
+        wrapped = self.wrapper(
+            "/_rewritten_body(.*)$/{n;s/{/{ for (volatile long t = 0; t < 20L*n*m*p; t++);/}"
+        )
         nest = self.rewrite("--compiler=%s" % wrapped)
         self.assertEqual(self.reasons(nest), ["slower"])
         self.assertLess(max(size["ratio"] for size in nest["measured"]["sizes"]), 0.98)
         self.assertIn("speed relative to the original", nest["rejections"][0]["message"])
 
     def test_what_loses_at_large_sizes_runs_below_them(self):
-        wrapped = self.wrapper("/ACC_FAST void gemm_1_fast/,/^{/s/^{/{ if ((double)n*m*p > 2e6) "
-                               "for (volatile long t = 0; t < 20L*n*m*p; t++);/")
+        wrapped = self.wrapper(
+            "/ACC_FAST void gemm_1_fast/,/^{/s/^{/{ if ((double)n*m*p > 2e6) "
+            "for (volatile long t = 0; t < 20L*n*m*p; t++);/"
+        )
         nest = self.rewrite("-i", "--in-file", "--compiler=%s" % wrapped, level="-O2 -march=x86-64")
         self.assertEqual(self.reasons(nest), [])
         text = self.read("a.c").decode()
@@ -117,21 +133,37 @@ class Judge(CommandTest):
     def test_what_would_never_run_in_its_unit_is_not_written(self):
         nest = self.rewrite(level="-O3", text=KNOWN % "240, 4")
         self.assertEqual(self.reasons(nest), ["never-runs"])
-        self.assertIn("no fast version would run in this unit: it only uses most = 4", nest["rejections"][0]["message"])
+        self.assertIn(
+            "no fast version would run in this unit: it only uses most = 4",
+            nest["rejections"][0]["message"],
+        )
 
     def test_what_the_unit_s_compiler_leaves_out_is_not_written(self):
-        for text in (NEW_GCC + "#ifndef SKIP\n" + GEMM + "#endif\n",
-                     NEW_GCC + COPY.replace("    for (i", "#ifdef SKIP\n    A[0] = B[n*m];\n#else\n    for (i")
-                     .replace("2*B[i*m + j];", "2*B[j*n + i];\n#endif"),
-                     NEW_GCC + "#ifdef SKIP\n#define K 3\n#else\n#define K 2\n#endif\n" + COPY.replace("2*B[i*m + j]", "K*B[j*n + i]")):
+        for text in (
+            NEW_GCC + "#ifndef SKIP\n" + GEMM + "#endif\n",
+            NEW_GCC
+            + COPY.replace(
+                "    for (i", "#ifdef SKIP\n    A[0] = B[n*m];\n#else\n    for (i"
+            ).replace("2*B[i*m + j];", "2*B[j*n + i];\n#endif"),
+            NEW_GCC
+            + "#ifdef SKIP\n#define K 3\n#else\n#define K 2\n#endif\n"
+            + COPY.replace("2*B[i*m + j]", "K*B[j*n + i]"),
+        ):
             nest = self.rewrite(text=text)
             self.assertEqual(self.reasons(nest), ["never-runs"], text)
-            self.assertIn("an #if around it or its fast version is false for the unit's compiler, gcc", nest["rejections"][0]["message"])
+            self.assertIn(
+                "an #if around it or its fast version is false for the unit's compiler, gcc",
+                nest["rejections"][0]["message"],
+            )
 
     def test_a_call_of_an_exported_function_runs_in_an_executable(self):
-        called = "double doubled(double x) { return 2*x; }\n" + COPY.replace("2*B[i*m + j]", "doubled(B[i*m + j])")
+        called = "double doubled(double x) { return 2*x; }\n" + COPY.replace(
+            "2*B[i*m + j]", "doubled(B[i*m + j])"
+        )
         for level in ("-O2", "-O2 -fPIE", "-O2 -fno-pie"):
-            self.assertNotIn("never-runs", self.reasons(self.rewrite(level=level, text=called)), level)
+            self.assertNotIn(
+                "never-runs", self.reasons(self.rewrite(level=level, text=called)), level
+            )
 
     def test_known_sizes_alone_are_measured(self):
         measured = self.rewrite(level="-O3", text=KNOWN % "4096, 63")["measured"]
@@ -173,13 +205,18 @@ class Judge(CommandTest):
         self.assertEqual(self.reasons(nest), [])
         self.assertIn("no licence", nest["measured"]["why"])
 
-    HAS_FAST = 'for word; do case $word in */unit.c) unit=$word;; esac; done; ' \
-               'cat "${unit%/*}"/unit*[ch] | grep -q gemm_1_fast'
+    HAS_FAST = (
+        "for word; do case $word in */unit.c) unit=$word;; esac; done; "
+        'cat "${unit%/*}"/unit*[ch] | grep -q gemm_1_fast'
+    )
 
     def refusing(self, condition):
         """A compiler that takes nothing for which this command holds."""
-        path = self.write("refusing", "#!/bin/sh\nif %s; then echo 'unit.c:1:1: error: too wide'; exit 1; fi\n"
-                          "exec %s \"$@\"\n" % (condition, shutil.which("gcc")))
+        path = self.write(
+            "refusing",
+            "#!/bin/sh\nif %s; then echo 'unit.c:1:1: error: too wide'; exit 1; fi\n"
+            'exec %s "$@"\n' % (condition, shutil.which("gcc")),
+        )
         path.chmod(0o755)
         return "--compiler=%s" % path
 
@@ -195,7 +232,9 @@ class Judge(CommandTest):
     def test_a_warning_that_the_command_makes_an_error_is_one(self):
         refusing = self.refusing('%s && case " $* " in *" -w "*) false;; esac' % self.HAS_FAST)
         self.assertEqual(self.reasons(self.rewrite(refusing)), [])
-        self.assertEqual(self.reasons(self.rewrite(refusing, level="-O2 -Werror")), ["compiler-error"])
+        self.assertEqual(
+            self.reasons(self.rewrite(refusing, level="-O2 -Werror")), ["compiler-error"]
+        )
 
     def test_units_for_debugging_or_for_size_are_left_alone(self):
         for level in ("-O0", "-Os"):
@@ -215,7 +254,16 @@ class Judge(CommandTest):
         self.write("a.c", GEMM)
         broken = self.write("broken", "#!/bin/sh\ntouch '%s/was-run'\nexit 1\n" % self.dir)
         broken.chmod(0o755)
-        self.run_tool("rewrite", "a.c", "--check", "--judge=on", "--compiler=%s" % broken, "--", "-O2", status=1)
+        self.run_tool(
+            "rewrite",
+            "a.c",
+            "--check",
+            "--judge=on",
+            "--compiler=%s" % broken,
+            "--",
+            "-O2",
+            status=1,
+        )
         self.assertFalse((self.dir / "was-run").exists())
 
     def test_options(self):

@@ -36,11 +36,27 @@ PROCESSORS = ("Nehalem", "Haswell", "max")
 
 class Levels(CommandTest):
     def build(self, compiler, source, name, *words):
-        subprocess.run([compiler, "-O2", "-Wall", "-Wextra", "-Werror", *words, "driver.c", source, "-o", name],
-                       cwd=self.dir, check=True)
+        subprocess.run(
+            [
+                compiler,
+                "-O2",
+                "-Wall",
+                "-Wextra",
+                "-Werror",
+                *words,
+                "driver.c",
+                source,
+                "-o",
+                name,
+            ],
+            cwd=self.dir,
+            check=True,
+        )
 
     def output(self, *command):
-        return subprocess.run(command, cwd=self.dir, check=True, capture_output=True, text=True).stdout
+        return subprocess.run(
+            command, cwd=self.dir, check=True, capture_output=True, text=True
+        ).stdout
 
     def test_every_level_gives_the_bytes_of_the_original(self):
         text = (ROOT / "corpus/gemm_ld.c").read_text()
@@ -51,8 +67,15 @@ class Levels(CommandTest):
         for compiler in filter(shutil.which, ("gcc", "clang-19")):
             self.build(compiler, "original.c", "original")
             expected = self.output("./original")
-            for words in ((), ("-DACC_LEVELS=0",), ("-DACC_LEVELS=1",), ("-O0",), ("-std=c89", "-pedantic"),
-                          ("-std=c99", "-pedantic"), ("-mavx2",)):
+            for words in (
+                (),
+                ("-DACC_LEVELS=0",),
+                ("-DACC_LEVELS=1",),
+                ("-O0",),
+                ("-std=c89", "-pedantic"),
+                ("-std=c99", "-pedantic"),
+                ("-mavx2",),
+            ):
                 with self.subTest(compiler=compiler, words=words):
                     self.build(compiler, "gemm_ld.c", "fast", *words)
                     self.assertEqual(self.output("./fast"), expected)
@@ -62,7 +85,9 @@ class Levels(CommandTest):
                 self.assertIn("gemm_ld_1_work_" + level, symbols)
             for processor in PROCESSORS if shutil.which("qemu-x86_64") else ():
                 with self.subTest(compiler=compiler, processor=processor):
-                    self.assertEqual(self.output("qemu-x86_64", "-cpu", processor, "./fast"), expected)
+                    self.assertEqual(
+                        self.output("qemu-x86_64", "-cpu", processor, "./fast"), expected
+                    )
 
     def test_pins_are_those_of_the_units_own_flags(self):
         """gcc defines __AVX2__ where it compiles the level for AVX2; the original is compiled without."""
@@ -82,9 +107,14 @@ class Levels(CommandTest):
         for compiler in filter(shutil.which, ("gcc", "clang-19")):
             for words, count in ((), 1), (("-mavx2",), 0), (("-DACC_LEVELS=0", "-Wundef"), 1):
                 with self.subTest(compiler=compiler, words=words):
-                    subprocess.run([compiler, "-O2", "-Wall", "-Wextra", "-Werror", *words, "-c", "turn.c"],
-                                   cwd=self.dir, check=True)
-                    self.assertEqual(self.output("nm", "turn.o").count("turn_1_work") > 0, count > 0)
+                    subprocess.run(
+                        [compiler, "-O2", "-Wall", "-Wextra", "-Werror", *words, "-c", "turn.c"],
+                        cwd=self.dir,
+                        check=True,
+                    )
+                    self.assertEqual(
+                        self.output("nm", "turn.o").count("turn_1_work") > 0, count > 0
+                    )
 
 
 if __name__ == "__main__":

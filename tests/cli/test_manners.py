@@ -24,9 +24,14 @@ class NothingRead(CommandTest):
 
     def test_filters_that_match_nothing(self):
         self.write("src/a.c", GEMM)
-        self.run_tool("analyze", *self.refuses("src", "--file-filter=zzz", "--", says="matches none of 1 file\n"))
+        self.run_tool(
+            "analyze",
+            *self.refuses("src", "--file-filter=zzz", "--", says="matches none of 1 file\n"),
+        )
         self.database([self.entry("src/a.c")])
-        self.run_tool("analyze", *self.refuses("src", "--file-filter=zzz", says="matches none of 1 file\n"))
+        self.run_tool(
+            "analyze", *self.refuses("src", "--file-filter=zzz", says="matches none of 1 file\n")
+        )
 
     def test_files_of_the_database_that_are_not_there(self):
         (self.dir / "src").mkdir()
@@ -35,8 +40,10 @@ class NothingRead(CommandTest):
         self.write("src/a.c", GEMM)
         self.database([self.entry("src/gone.c"), self.entry("src/a.c")])
         report = self.analyze("src", status=3)
-        self.assertEqual([(f["path"], f["status"]) for f in report["files"]],
-                         [("src/a.c", "ok"), ("src/gone.c", "parse-error")])
+        self.assertEqual(
+            [(f["path"], f["status"]) for f in report["files"]],
+            [("src/a.c", "ok"), ("src/gone.c", "parse-error")],
+        )
 
     def test_other_languages(self):
         self.write("src/a.cpp", "int x;\n")
@@ -44,7 +51,9 @@ class NothingRead(CommandTest):
         self.refuses("src", says="C++ is not supported")
         self.write("src/a.c", GEMM)
         self.database([self.entry("src/a.cpp"), self.entry("src/a.c")])
-        self.assertIn("1 file of the compile database skipped", self.run_tool("analyze", "src").stderr)
+        self.assertIn(
+            "1 file of the compile database skipped", self.run_tool("analyze", "src").stderr
+        )
 
     def test_what_is_no_c_file(self):
         self.write("note.txt", "hello\n")
@@ -56,9 +65,28 @@ class NothingRead(CommandTest):
         for flag in ("-foo", "-march=foo", "--nonsense"):
             self.refuses("a.c", "--", "-O3", flag, says="unknown compiler flag '%s'" % flag)
             self.database([self.entry("a.c", flag)])
-            self.assertIn("unknown compiler flag '%s'" % flag, self.run_tool("analyze", "a.c").stderr)
-        self.run_tool("analyze", "a.c", "--", "-O3", "-march=native", "-fno-tree-vectorize", "-Wall", "-Wno-such-thing",
-                      "-ffast-math", "-I", "inc", "-DX=1", "-std=gnu11", "-fPIC", "-pthread", "-mavx2", "-march=x86-64-v3")
+            self.assertIn(
+                "unknown compiler flag '%s'" % flag, self.run_tool("analyze", "a.c").stderr
+            )
+        self.run_tool(
+            "analyze",
+            "a.c",
+            "--",
+            "-O3",
+            "-march=native",
+            "-fno-tree-vectorize",
+            "-Wall",
+            "-Wno-such-thing",
+            "-ffast-math",
+            "-I",
+            "inc",
+            "-DX=1",
+            "-std=gnu11",
+            "-fPIC",
+            "-pthread",
+            "-mavx2",
+            "-march=x86-64-v3",
+        )
 
     def test_database_that_is_not_there(self):
         self.write("a.c", GEMM)
@@ -69,22 +97,35 @@ class FailureById(CommandTest):
     def test_kinds_and_ids(self):
         for name, text in (("gemm.c", GEMM), ("walk.c", REFUSED), ("lint.c", LINT)):
             self.write(name, text)
-        for file, words, status in (("walk.c", "jump", 1), ("walk.c", "acc-jump", 1), ("walk.c", "lint-*", 0),
-                                    ("lint.c", "lint-*", 1), ("lint.c", "lint-never-valid,jump", 1), ("lint.c", "jump", 0),
-                                    ("gemm.c", "lint-*,recovered", 1), ("gemm.c", "lint-*,jump", 0)):
+        for file, words, status in (
+            ("walk.c", "jump", 1),
+            ("walk.c", "acc-jump", 1),
+            ("walk.c", "lint-*", 0),
+            ("lint.c", "lint-*", 1),
+            ("lint.c", "lint-never-valid,jump", 1),
+            ("lint.c", "jump", 0),
+            ("gemm.c", "lint-*,recovered", 1),
+            ("gemm.c", "lint-*,jump", 0),
+        ):
             with self.subTest(file=file, words=words):
                 self.run_tool("analyze", file, "--fail-on=" + words, "--", status=status)
 
     def test_words_that_are_none(self):
         self.write("gemm.c", GEMM)
-        error = self.run_tool("analyze", "gemm.c", "--fail-on=lint-nevervalid", "--", status=2).stderr
+        error = self.run_tool(
+            "analyze", "gemm.c", "--fail-on=lint-nevervalid", "--", status=2
+        ).stderr
         self.assertIn("did you mean 'lint-never-valid'?", error)
 
 
 class Changed(CommandTest):
     def git(self, *words):
-        subprocess.run(["git", "-c", "user.name=a", "-c", "user.email=a@b", *words], cwd=self.dir, check=True,
-                       capture_output=True)
+        subprocess.run(
+            ["git", "-c", "user.name=a", "-c", "user.email=a@b", *words],
+            cwd=self.dir,
+            check=True,
+            capture_output=True,
+        )
 
     def changed(self, revision="HEAD", **options):
         report = self.analyze(".", "--changed=" + revision, "--", **options)
@@ -99,7 +140,12 @@ class Changed(CommandTest):
         self.git("commit", "-qm", "one")
         self.assertEqual(self.changed(), [])
         # A line inside, a line in front (which moves all), and one behind.
-        self.write("a b.c", "int before;\n" + two.replace("/* dot product */", "/* product */", 1) + "int behind;\n")
+        self.write(
+            "a b.c",
+            "int before;\n"
+            + two.replace("/* dot product */", "/* product */", 1)
+            + "int behind;\n",
+        )
         self.assertEqual(self.changed(), ["gemm#1"])
         self.write("new.c", GEMM.replace("gemm", "fresh"))
         self.assertEqual(self.changed(), ["gemm#1", "fresh#1"])
@@ -114,7 +160,10 @@ class Changed(CommandTest):
         self.run_tool("analyze", "a.c", "--changed=HEAD", "--", status=2)
         self.git("init", "-q")
         for revision in ("nosuch", "--output=x"):
-            self.assertIn("--changed", self.run_tool("analyze", "a.c", "--changed=" + revision, "--", status=2).stderr)
+            self.assertIn(
+                "--changed",
+                self.run_tool("analyze", "a.c", "--changed=" + revision, "--", status=2).stderr,
+            )
         self.assertFalse((self.dir / "x").exists())
 
 
@@ -147,7 +196,9 @@ class Folders(CommandTest):
         for line in ("jobs: 3", "quota: 5", "format: json", "build: "):
             self.assertIn(line, re.sub(" +", " ", text))
         self.write("again.yaml", text)
-        self.assertEqual(self.run_tool("analyze", "--dump-config", "--config=again.yaml").stdout, text)
+        self.assertEqual(
+            self.run_tool("analyze", "--dump-config", "--config=again.yaml").stdout, text
+        )
         self.run_tool("analyze", "--verify-config", "top", "top/sub")
         self.write("top/sub/.acc-delin.yaml", "formt: json\n")
         error = self.run_tool("analyze", "--verify-config", "top", "top/sub", status=2).stderr
@@ -155,9 +206,16 @@ class Folders(CommandTest):
 
     def test_messages_say_what_is_expected(self):
         self.write("a.c", GEMM)
-        for text, says in (("format: xml\n", "1:9: error: expected text, json, sarif, markdown or html"),
-                           ("compiler: [gcc\n", "has no matching"), ("compiler: [./evil]\n", "1:12: error: for safety, a program to run can only be named on the command line"), ("fail-on: all\n", "1:10: error: expected none, recovered"),
-                           ("quiet: perhaps\n", "expected true or false")):
+        for text, says in (
+            ("format: xml\n", "1:9: error: expected text, json, sarif, markdown or html"),
+            ("compiler: [gcc\n", "has no matching"),
+            (
+                "compiler: [./evil]\n",
+                "1:12: error: for safety, a program to run can only be named on the command line",
+            ),
+            ("fail-on: all\n", "1:10: error: expected none, recovered"),
+            ("quiet: perhaps\n", "expected true or false"),
+        ):
             self.write(".acc-delin.yaml", text)
             self.assertIn(says, self.run_tool("analyze", "a.c", "--", status=2).stderr)
 
@@ -165,18 +223,27 @@ class Folders(CommandTest):
 class Words(CommandTest):
     def test_did_you_mean(self):
         self.write("a.c", GEMM)
-        for words, says in ((("analyse", "a.c"), "did you mean 'analyze'?"),
-                            (("analyze", "a.c", "--fomat=json"), "did you mean 'format'?"),
-                            (("explain", "loop-bond"), "did you mean 'loop-bound'?")):
+        for words, says in (
+            (("analyse", "a.c"), "did you mean 'analyze'?"),
+            (("analyze", "a.c", "--fomat=json"), "did you mean 'format'?"),
+            (("explain", "loop-bond"), "did you mean 'loop-bound'?"),
+        ):
             self.assertIn(says, self.run_tool(*words, status=2).stderr)
         for words in (("analyze", "a.c", "--bogus"), ("explain", "nonsense"), ("frobnicate",)):
             self.assertNotIn("did you mean", self.run_tool(*words, status=2).stderr)
 
     def test_numbers(self):
         self.write("a.c", GEMM)
-        for words in (("-j", "-1"), ("-j=x",), ("--time-limit=1.5",), ("--quota=99999999999999999999",)):
-            self.assertIn("expected a whole number that is not negative",
-                          self.run_tool("analyze", "a.c", *words, "--", status=2).stderr)
+        for words in (
+            ("-j", "-1"),
+            ("-j=x",),
+            ("--time-limit=1.5",),
+            ("--quota=99999999999999999999",),
+        ):
+            self.assertIn(
+                "expected a whole number that is not negative",
+                self.run_tool("analyze", "a.c", *words, "--", status=2).stderr,
+            )
 
     def test_every_id_is_explained(self):
         lines = self.run_tool("--list-checks").stdout.splitlines()
@@ -198,7 +265,9 @@ class Words(CommandTest):
     def test_what_was_not_written_is_not_counted(self):
         self.write("a.c", GEMM)
         self.write("file", "")
-        error = self.run_tool("rewrite", "--output-dir=file/x", "--schedule=none", "a.c", "--", status=3).stderr
+        error = self.run_tool(
+            "rewrite", "--output-dir=file/x", "--schedule=none", "a.c", "--", status=3
+        ).stderr
         self.assertIn("0 nests rewritten", error)
 
     def test_folders_of_outputs_are_made(self):
@@ -214,7 +283,9 @@ class EqualReports(CommandTest):
         one, two = (self.run_tool("analyze", "a.c", "--format=json", "--").stdout for _ in range(2))
         self.assertEqual(one, two)
         self.assertIsNone(json.loads(one)["files"][0]["nests"][0]["milliseconds"])
-        self.assertGreater(self.analyze("a.c", "--times", "--")["files"][0]["nests"][0]["milliseconds"], 0)
+        self.assertGreater(
+            self.analyze("a.c", "--times", "--")["files"][0]["nests"][0]["milliseconds"], 0
+        )
 
     def test_shards_with_headers(self):
         self.write("m.h", "static " + REFUSED.replace("walk", "in_m"))
@@ -225,7 +296,9 @@ class EqualReports(CommandTest):
         names = ["n.c", "b.c", "a.c"]
         whole = self.run_tool("analyze", *names, "--format=json", "--").stdout
         for k in (1, 2):
-            self.run_tool("analyze", *names, "--shard=%d/2" % k, "--format=json", "-o", "r%d.json" % k, "--")
+            self.run_tool(
+                "analyze", *names, "--shard=%d/2" % k, "--format=json", "-o", "r%d.json" % k, "--"
+            )
         for order in (("r1.json", "r2.json"), ("r2.json", "r1.json")):
             self.assertEqual(self.run_tool("merge", *order).stdout, whole)
 
@@ -253,7 +326,9 @@ class Comments(CommandTest):
         self.assertNotIn("acc-jump", self.lines(marked))
 
     def test_one_without_effect_is_told(self):
-        text = self.lines("int x; // NOLINT(acc-jump)\nint y; // NOLINT\nint z; // NOLINT(other-*)\n" + GEMM)
+        text = self.lines(
+            "int x; // NOLINT(acc-jump)\nint y; // NOLINT\nint z; // NOLINT(other-*)\n" + GEMM
+        )
         self.assertIn("a.c:1:11: warning: this NOLINT silences nothing [acc-suppression]", text)
         self.assertEqual(text.count("silences nothing"), 1)
 

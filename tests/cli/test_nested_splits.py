@@ -25,8 +25,9 @@ def case(targets, sizes, extent=None):
         names.insert(target + 1, "i" * (len(names) + 1))
     upper = "n" if extent is None else str(extent)
     points = order.sizes(*EXTENTS) if extent is None else ({},)
-    return order.Case("%s by %s of %s" % (upper, sizes, targets), order.line(upper, steps),
-                      points=points)
+    return order.Case(
+        "%s by %s of %s" % (upper, sizes, targets), order.line(upper, steps), points=points
+    )
 
 
 def every_case():
@@ -41,8 +42,13 @@ def sample():
     known = [((0, 1), (5, 2), 12), ((0, 0), (5, 2), 12), ((0, 1), (8, 3), None)]
     for number in range(120):
         targets = choose.choice(TARGETS)
-        known.append((targets, tuple(choose.choice(SIZES) for _ in targets),
-                      None if number % 3 == 0 else choose.choice(EXTENTS)))
+        known.append(
+            (
+                targets,
+                tuple(choose.choice(SIZES) for _ in targets),
+                None if number % 3 == 0 else choose.choice(EXTENTS),
+            )
+        )
     return known
 
 
@@ -54,14 +60,17 @@ class NestedSplitsTest(order.CaseTest):
             for at, count in enumerate(EXTENTS if extent is None else (extent,)):
                 levels = len(targets) + 1
                 # A loop that is entered has an iteration, and tests once more than it has.
-                self.assertLessEqual(self.heads["case%d" % number, at], 2 * levels * count,
-                                     (cases[number].fact, count))
+                self.assertLessEqual(
+                    self.heads["case%d" % number, at],
+                    2 * levels * count,
+                    (cases[number].fact, count),
+                )
 
     def test_splits(self):
         whole = os.environ.get("ACC_WHOLE_SCAN")
         chosen = list(every_case()) if whole else sample()
         for first in range(0, len(chosen), CHUNK):
-            self.check(chosen[first:first + CHUNK])
+            self.check(chosen[first : first + CHUNK])
             if whole and first % (100 * CHUNK) == 0:
                 print("%d of %d" % (first, len(chosen)), flush=True)
 

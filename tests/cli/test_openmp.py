@@ -8,26 +8,38 @@ from support import GEMM, CommandTest
 
 FORMS = {
     # name: (function, arguments behind n and m, arrays)
-    "product": ("void f(int n, int m, float *c, const float *a, const float *b)\n{\n    int i, j, k;\n"
-                "    for (i = 0; i < n; i++)\n        for (j = 0; j < m; j++)\n            for (k = 0; k < n; k++)\n"
-                "                c[i*m + j] += a[i*n + k] * b[k*m + j];\n}\n"),
-    "row sums": ("void f(int n, int m, float *c, const float *a, const float *b)\n{\n    int i, j;\n"
-                 "    for (i = 0; i < n; i++) {\n        float sum = 0;\n        for (j = 0; j < m; j++)\n"
-                 "            sum += a[i*m + j] * b[j];\n        c[i] = sum;\n    }\n}\n"),
-    "sweeps in time": ("void f(int n, int m, float *c, float *a, const float *b)\n{\n    int t, i, j;\n    for (t = 0; t < 5; t++) {\n"
-                       "        for (i = 1; i < n - 1; i++)\n            for (j = 1; j < m - 1; j++)\n"
-                       "                c[i*m + j] = a[(i-1)*m + j] + a[i*m + j-1] + a[i*m + j+1] + a[(i+1)*m + j] + b[j];\n"
-                       "        for (i = 1; i < n - 1; i++)\n            for (j = 1; j < m - 1; j++)\n"
-                       "                a[i*m + j] = 0.25f * c[i*m + j];\n    }\n}\n"),
-    "triangle": ("void f(int n, int m, float *c, const float *a, const float *b)\n{\n    int i, j;\n"
-                 "    for (i = 0; i < n; i++)\n        for (j = i; j < m; j++)\n            c[i*m + j] = a[i*m + j] * b[i] + c[i*m + j];\n}\n"),
-    "columns in order": ("void f(int n, int m, float *c, const float *a, const float *b)\n{\n    int i, j;\n"
-                         "    for (j = 1; j < m; j++)\n        for (i = 0; i < n; i++)\n"
-                         "            c[i*m + j] = c[i*m + j - 1] * b[i] + a[i*m + j];\n}\n"),
+    "product": (
+        "void f(int n, int m, float *c, const float *a, const float *b)\n{\n    int i, j, k;\n"
+        "    for (i = 0; i < n; i++)\n        for (j = 0; j < m; j++)\n            for (k = 0; k < n; k++)\n"
+        "                c[i*m + j] += a[i*n + k] * b[k*m + j];\n}\n"
+    ),
+    "row sums": (
+        "void f(int n, int m, float *c, const float *a, const float *b)\n{\n    int i, j;\n"
+        "    for (i = 0; i < n; i++) {\n        float sum = 0;\n        for (j = 0; j < m; j++)\n"
+        "            sum += a[i*m + j] * b[j];\n        c[i] = sum;\n    }\n}\n"
+    ),
+    "sweeps in time": (
+        "void f(int n, int m, float *c, float *a, const float *b)\n{\n    int t, i, j;\n    for (t = 0; t < 5; t++) {\n"
+        "        for (i = 1; i < n - 1; i++)\n            for (j = 1; j < m - 1; j++)\n"
+        "                c[i*m + j] = a[(i-1)*m + j] + a[i*m + j-1] + a[i*m + j+1] + a[(i+1)*m + j] + b[j];\n"
+        "        for (i = 1; i < n - 1; i++)\n            for (j = 1; j < m - 1; j++)\n"
+        "                a[i*m + j] = 0.25f * c[i*m + j];\n    }\n}\n"
+    ),
+    "triangle": (
+        "void f(int n, int m, float *c, const float *a, const float *b)\n{\n    int i, j;\n"
+        "    for (i = 0; i < n; i++)\n        for (j = i; j < m; j++)\n            c[i*m + j] = a[i*m + j] * b[i] + c[i*m + j];\n}\n"
+    ),
+    "columns in order": (
+        "void f(int n, int m, float *c, const float *a, const float *b)\n{\n    int i, j;\n"
+        "    for (j = 1; j < m; j++)\n        for (i = 0; i < n; i++)\n"
+        "            c[i*m + j] = c[i*m + j - 1] * b[i] + a[i*m + j];\n}\n"
+    ),
 }
 
 # Of loops whose order in the source is expected to be the fastest.
-SCHEDULES = {"columns in order": "- nest: f#1\n  schedule:\n    - reorder: [i, j]\n  plan:\n    - parallelize: {indices: [i]}\n"}
+SCHEDULES = {
+    "columns in order": "- nest: f#1\n  schedule:\n    - reorder: [i, j]\n  plan:\n    - parallelize: {indices: [i]}\n"
+}
 
 MAIN = """
 #include <stdio.h>
@@ -50,8 +62,12 @@ FLAGS = ["-O2", "-ffp-contract=off", "-Wall", "-Wextra", "-Werror"]
 
 def has_openmp(compiler):
     """Its library is there, too."""
-    done = subprocess.run([compiler, "-fopenmp", "-x", "c", "-", "-o", "/dev/null"], capture_output=True, text=True,
-                          input="#include <omp.h>\nint main(void) { return omp_get_max_threads() < 1; }\n")
+    done = subprocess.run(
+        [compiler, "-fopenmp", "-x", "c", "-", "-o", "/dev/null"],
+        capture_output=True,
+        text=True,
+        input="#include <omp.h>\nint main(void) { return omp_get_max_threads() < 1; }\n",
+    )
     return done.returncode == 0
 
 
@@ -61,12 +77,16 @@ class ThreadTest(CommandTest):
 
     def output(self, threads=1):
         environment = dict(os.environ, OMP_NUM_THREADS=str(threads), OMP_DYNAMIC="false")
-        return subprocess.run([str(self.dir / "program")], check=True, capture_output=True, env=environment).stdout
+        return subprocess.run(
+            [str(self.dir / "program")], check=True, capture_output=True, env=environment
+        ).stdout
 
     def rewritten(self, text, *options, flags=()):
         self.write("k.c", text)
         (self.dir / "out" / "k.c").unlink(missing_ok=True)
-        self.run_tool("rewrite", "--openmp", "--output-dir=out", "k.c", *options, "--", "-O3", *flags)
+        self.run_tool(
+            "rewrite", "--openmp", "--output-dir=out", "k.c", *options, "--", "-O3", *flags
+        )
         return self.whole("out/k.c")
 
 
@@ -96,8 +116,12 @@ class OpenMp(ThreadTest):
     @unittest.skipUnless(has_openmp("gcc"), "gcc has no OpenMP library")
     def test_threads_run(self):
         self.rewritten(FORMS["product"] + MAIN, "--no-work-threshold")
-        subprocess.run(["gcc", "-O2", "-fopenmp", "-c", "out/k.c", "-o", "k.o"], cwd=self.dir, check=True)
-        symbols = subprocess.run(["nm", "k.o"], cwd=self.dir, check=True, capture_output=True, text=True).stdout
+        subprocess.run(
+            ["gcc", "-O2", "-fopenmp", "-c", "out/k.c", "-o", "k.o"], cwd=self.dir, check=True
+        )
+        symbols = subprocess.run(
+            ["nm", "k.o"], cwd=self.dir, check=True, capture_output=True, text=True
+        ).stdout
         self.assertIn("GOMP_parallel", symbols)
 
     def test_the_text_is_stable(self):
@@ -111,15 +135,19 @@ class OpenMp(ThreadTest):
         self.assertEqual(self.read("gemm.c").decode(), GEMM)
 
     def test_nests_with_pragmas_of_their_own(self):
-        text = FORMS["product"].replace("    for (i", "#pragma omp parallel for private(j, k)\n    for (i")
+        text = FORMS["product"].replace(
+            "    for (i", "#pragma omp parallel for private(j, k)\n    for (i"
+        )
         written = self.rewritten(text)
         self.assertIn("&& !defined(_OPENMP)", written)
         self.assertNotIn("ACC_PARALLEL", written)
 
     def test_a_sum_is_nobodys_share(self):
         """Every loop of it carries the sum; the script that asks for threads is told so."""
-        text = ("float f(int n, int m, const float *a)\n{\n    int i, j;\n    float sum = 0;\n    for (i = 0; i < n; i++)\n"
-                "        for (j = 0; j < m; j++)\n            sum += a[i*m + j];\n    return sum;\n}\n")
+        text = (
+            "float f(int n, int m, const float *a)\n{\n    int i, j;\n    float sum = 0;\n    for (i = 0; i < n; i++)\n"
+            "        for (j = 0; j < m; j++)\n            sum += a[i*m + j];\n    return sum;\n}\n"
+        )
         self.write("k.c", text)
         (self.dir / "out" / "k.c").unlink(missing_ok=True)
         self.run_tool("rewrite", "--openmp", "--output-dir=out", "k.c", "--", "-O3")
@@ -130,8 +158,10 @@ class OpenMp(ThreadTest):
         self.assertIn("'i' carries a dependence", asked.stderr)
 
     def test_errno_is_of_one_thread(self):
-        text = ("float sqrtf(float);\nvoid f(int n, int m, float *c, const float *a)\n{\n    int i, j;\n    for (i = 0; i < n; i++)\n"
-                "        for (j = 0; j < m; j++)\n            c[i*m + j] = sqrtf(a[i*m + j]);\n}\n")
+        text = (
+            "float sqrtf(float);\nvoid f(int n, int m, float *c, const float *a)\n{\n    int i, j;\n    for (i = 0; i < n; i++)\n"
+            "        for (j = 0; j < m; j++)\n            c[i*m + j] = sqrtf(a[i*m + j]);\n}\n"
+        )
         self.write("k.c", text)
         self.write("s.yaml", "- nest: f#1\n  plan:\n    - parallelize: [i]\n")
         asked = self.run_tool("rewrite", "--schedule=s.yaml", "k.c", "--", "-O3", status=1)
@@ -140,8 +170,10 @@ class OpenMp(ThreadTest):
         self.assertIn("ACC_PARALLEL(", asked.stdout)
 
     def test_too_little_work_for_good(self):
-        text = ("void f(float *c, const float *a)\n{\n    int i, j;\n    for (i = 0; i < 8; i++)\n        for (j = 0; j < 64; j++)\n"
-                "            c[i*64 + j] = 2 * a[i*64 + j];\n}\n")
+        text = (
+            "void f(float *c, const float *a)\n{\n    int i, j;\n    for (i = 0; i < 8; i++)\n        for (j = 0; j < 64; j++)\n"
+            "            c[i*64 + j] = 2 * a[i*64 + j];\n}\n"
+        )
         self.write("k.c", text)
         (self.dir / "out" / "k.c").unlink(missing_ok=True)
         self.run_tool("rewrite", "--openmp", "--levels=off", "--output-dir=out", "k.c", "--", "-O3")
@@ -153,9 +185,15 @@ class OpenMp(ThreadTest):
     def test_configuration(self):
         self.write("gemm.c", GEMM)
         self.write(".acc-delin.yaml", "openmp: true\n")
-        self.assertIn("parallelize: {indices: [j]}", self.run_tool("rewrite", "--print-schedule", "gemm.c", "--", "-O3").stdout)
+        self.assertIn(
+            "parallelize: {indices: [j]}",
+            self.run_tool("rewrite", "--print-schedule", "gemm.c", "--", "-O3").stdout,
+        )
         self.write(".acc-delin.yaml", "openmp: false\n")
-        self.assertNotIn("parallelize", self.run_tool("rewrite", "--print-schedule", "gemm.c", "--", "-O3").stdout)
+        self.assertNotIn(
+            "parallelize",
+            self.run_tool("rewrite", "--print-schedule", "gemm.c", "--", "-O3").stdout,
+        )
 
 
 # Functions that have threads of their own. Each fills c, and a where it changes it.
@@ -296,6 +334,7 @@ void f(int n, int m, float *c, float *a, const float *b)
 @unittest.skipUnless(has_openmp("gcc"), "gcc has no OpenMP library")
 class ThreadsOfTheSource(ThreadTest):
     """Loops in the reach of the source's own directives, with one thread and several."""
+
     SEARCHED = ("parallel for", "region", "tasks")
 
     def test_bytes_of_the_source(self):
@@ -307,7 +346,9 @@ class ThreadsOfTheSource(ThreadTest):
                     self.build("k.c", "-fopenmp")
                     wanted = {threads: self.output(threads) for threads in (1, 2, 3)}
                     (self.dir / "out" / "k.c").unlink(missing_ok=True)
-                    self.run_tool("rewrite", "--output-dir=out", "k.c", *options, "--", "-O3", "-fopenmp")
+                    self.run_tool(
+                        "rewrite", "--output-dir=out", "k.c", *options, "--", "-O3", "-fopenmp"
+                    )
                     if not (self.dir / "out" / "k.c").exists():
                         continue
                     self.build("out/k.c", "-fopenmp")
@@ -319,8 +360,16 @@ class ThreadsOfTheSource(ThreadTest):
     def written(self, text, *options):
         self.write("k.c", text + MAIN)
         (self.dir / "out" / "k.c").unlink(missing_ok=True)
-        done = self.run_tool("rewrite", "--output-dir=out", "k.c", "--no-work-threshold", *options, "--", "-O3",
-                             "-fopenmp")
+        done = self.run_tool(
+            "rewrite",
+            "--output-dir=out",
+            "k.c",
+            "--no-work-threshold",
+            *options,
+            "--",
+            "-O3",
+            "-fopenmp",
+        )
         there = (self.dir / "out" / "k.c").exists()
         return self.whole("out/k.c") if there else "", done.stderr
 

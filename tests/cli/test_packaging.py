@@ -16,9 +16,13 @@ class Completion(CommandTest):
 
     def bash(self, *words):
         """What bash offers for the last of the words."""
-        script = "source %s; COMP_WORDS=(%s); COMP_CWORD=%d; _acc_delin; printf '%%s\\n' \"${COMPREPLY[@]}\"" % (
-            "./bash", " ".join("'%s'" % word for word in words), len(words) - 1)
-        return subprocess.run(["bash", "-c", script], cwd=self.dir, capture_output=True, text=True, check=True).stdout.split()
+        script = (
+            "source %s; COMP_WORDS=(%s); COMP_CWORD=%d; _acc_delin; printf '%%s\\n' \"${COMPREPLY[@]}\""
+            % ("./bash", " ".join("'%s'" % word for word in words), len(words) - 1)
+        )
+        return subprocess.run(
+            ["bash", "-c", script], cwd=self.dir, capture_output=True, text=True, check=True
+        ).stdout.split()
 
     def test_bash(self):
         self.generate("bash")
@@ -44,11 +48,15 @@ class Completion(CommandTest):
         for word in ("--changed", "--fail-on", "--export-fixes", "looptree", "EXIT STATUS"):
             self.assertIn(word, shown)
         if shutil.which("groff"):
-            result = subprocess.run(["groff", "-man", "-Tutf8", "-ww", str(path)], capture_output=True, text=True)
+            result = subprocess.run(
+                ["groff", "-man", "-Tutf8", "-ww", str(path)], capture_output=True, text=True
+            )
             self.assertEqual((result.returncode, result.stderr), (0, ""))
 
     def test_another_word(self):
-        self.assertIn("expected bash, zsh, fish or man", self.run_tool("--generate=tcsh", status=2).stderr)
+        self.assertIn(
+            "expected bash, zsh, fish or man", self.run_tool("--generate=tcsh", status=2).stderr
+        )
 
 
 class Hook(CommandTest):
@@ -58,8 +66,12 @@ class Hook(CommandTest):
         self.assertEqual(entry[0], "tools/hook")
         self.write("gemm.c", GEMM)
         self.write("lint.c", LINT)
-        git = lambda *words: subprocess.run(["git", "-c", "user.name=a", "-c", "user.email=a@b", *words], cwd=self.dir,
-                                            check=True, capture_output=True)
+        git = lambda *words: subprocess.run(
+            ["git", "-c", "user.name=a", "-c", "user.email=a@b", *words],
+            cwd=self.dir,
+            check=True,
+            capture_output=True,
+        )
         git("init", "-q")
         git("add", ".")
         git("commit", "-qm", "one")
@@ -72,16 +84,30 @@ class Hook(CommandTest):
 class Release(CommandTest):
     def test_the_hook_fetches_a_release(self):
         """A folder as tools/release makes it, with a program that says its words."""
-        version = re.search(r"^project\(AccDelin VERSION ([\d.]+)", (ROOT / "CMakeLists.txt").read_text(), re.M).group(1)
+        version = re.search(
+            r"^project\(AccDelin VERSION ([\d.]+)", (ROOT / "CMakeLists.txt").read_text(), re.M
+        ).group(1)
         name = "acc-delin-%s-linux-%s" % (version, os.uname().machine)
         self.write("dist/%s/bin/acc-delin" % name, '#!/bin/sh\necho "ran: $@"\n').chmod(0o755)
-        make = lambda: subprocess.run("tar cJf %s.tar.xz %s && sha256sum *.tar.xz > SHA256SUMS" % (name, name), shell=True,
-                                      cwd=self.dir / "dist", check=True)
+        make = lambda: subprocess.run(
+            "tar cJf %s.tar.xz %s && sha256sum *.tar.xz > SHA256SUMS" % (name, name),
+            shell=True,
+            cwd=self.dir / "dist",
+            check=True,
+        )
         make()
-        environment = dict(os.environ, PATH="/usr/bin:/bin", XDG_CACHE_HOME=str(self.dir / "cache"),
-                           ACC_DELIN_RELEASE=(self.dir / "dist").as_uri())
-        run = lambda: subprocess.run([ROOT / "tools/hook", "analyze", "a b"], env=environment, capture_output=True, text=True)
-        if not shutil.which("curl", path="/usr/bin:/bin") or shutil.which("acc-delin", path="/usr/bin:/bin"):
+        environment = dict(
+            os.environ,
+            PATH="/usr/bin:/bin",
+            XDG_CACHE_HOME=str(self.dir / "cache"),
+            ACC_DELIN_RELEASE=(self.dir / "dist").as_uri(),
+        )
+        run = lambda: subprocess.run(
+            [ROOT / "tools/hook", "analyze", "a b"], env=environment, capture_output=True, text=True
+        )
+        if not shutil.which("curl", path="/usr/bin:/bin") or shutil.which(
+            "acc-delin", path="/usr/bin:/bin"
+        ):
             self.skipTest("no curl, or acc-delin is installed")
         self.write("dist/SHA256SUMS", "%064d  %s.tar.xz\n" % (0, name))
         self.assertNotEqual(run().returncode, 0)
@@ -98,15 +124,33 @@ class Action(CommandTest):
     def test_the_script_of_the_action_runs(self):
         text = (ROOT / "action.yml").read_text()
         self.assertIn("using: composite", text)
-        script = re.search(r"      run: \|\n((?:        .*\n|\n)+)", text).group(1).replace("\n        ", "\n").strip()
+        script = (
+            re.search(r"      run: \|\n((?:        .*\n|\n)+)", text)
+            .group(1)
+            .replace("\n        ", "\n")
+            .strip()
+        )
         self.write("walk.c", REFUSED)
         (self.dir / "bin").mkdir()
         (self.dir / "bin/acc-delin").symlink_to(os.path.abspath(TOOL))
         self.database([self.entry("walk.c")])
-        environment = dict(os.environ, PATH="%s:%s" % (self.dir / "bin", os.environ["PATH"]), INPUT_PATHS="walk.c",
-                           INPUT_BUILD=".", ACTION_PATH=str(ROOT), INPUT_FAIL_ON="none", INPUT_CHANGED="", INPUT_SARIF="out dir/r.sarif")
-        run = lambda: subprocess.run(["bash", "-euo", "pipefail", "-c", script], cwd=self.dir, env=environment,
-                                     capture_output=True, text=True)
+        environment = dict(
+            os.environ,
+            PATH="%s:%s" % (self.dir / "bin", os.environ["PATH"]),
+            INPUT_PATHS="walk.c",
+            INPUT_BUILD=".",
+            ACTION_PATH=str(ROOT),
+            INPUT_FAIL_ON="none",
+            INPUT_CHANGED="",
+            INPUT_SARIF="out dir/r.sarif",
+        )
+        run = lambda: subprocess.run(
+            ["bash", "-euo", "pipefail", "-c", script],
+            cwd=self.dir,
+            env=environment,
+            capture_output=True,
+            text=True,
+        )
         result = run()
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertIn(b'"2.1.0"', self.read("out dir/r.sarif"))

@@ -34,10 +34,16 @@ class PagesTest(CommandTest):
         for name in "one.c", "old.c", "new.c", "gemm_ld.c", "src/gemm.c":
             self.write(name, GEMM)
         self.write("src/im2col.c", (ROOT / "corpus/im2col.c").read_bytes())
-        self.database([self.entry("src/gemm.c", "-O3"), self.entry("src/im2col.c", "-O3")], "build/compile_commands.json")
+        self.database(
+            [self.entry("src/gemm.c", "-O3"), self.entry("src/im2col.c", "-O3")],
+            "build/compile_commands.json",
+        )
         self.write("time.txt", "gemm 45%\n")
         self.write("gemm.c", GEMM)
-        self.write("grid.yaml", "- nest: gemm#1\n  parameters: {m: [4, 8]}\n  schedule:\n    - tile: {i: m}\n    - reorder: [i, j, k, ii]\n")
+        self.write(
+            "grid.yaml",
+            "- nest: gemm#1\n  parameters: {m: [4, 8]}\n  schedule:\n    - tile: {i: m}\n    - reorder: [i, j, k, ii]\n",
+        )
         self.write("kernel.c", '#include "not_there.h"\n' + GEMM)  # shown to fail
         self.write("kernel.cpp", "int main() { return nullptr == nullptr; }\n")
 
@@ -55,7 +61,9 @@ class PagesTest(CommandTest):
 
     def test_the_report_in_the_readme(self):
         text = (ROOT / "README.md").read_text()
-        command, block = re.search(r"`acc-delin (analyze corpus/gemm_ld.c -- -O3)` says\n\n```\n(.*?)```", text, re.S).groups()
+        command, block = re.search(
+            r"`acc-delin (analyze corpus/gemm_ld.c -- -O3)` says\n\n```\n(.*?)```", text, re.S
+        ).groups()
         self.assertEqual(self.run_tool(*command.split(), cwd=ROOT).stdout, block)
 
     def test_the_readme_is_short(self):
@@ -63,7 +71,9 @@ class PagesTest(CommandTest):
 
     def test_the_change_in_the_readme(self):
         text = (ROOT / "README.md").read_text()
-        command, block = re.search(r"`acc-delin (rewrite corpus/gemm_ld.c -- -O2)` adds.*?```c\n(.*?)```", text, re.S).groups()
+        command, block = re.search(
+            r"`acc-delin (rewrite corpus/gemm_ld.c -- -O2)` adds.*?```c\n(.*?)```", text, re.S
+        ).groups()
         diff = self.run_tool(*command.split(), cwd=ROOT).stdout
         written = {line[1:] for line in diff.splitlines() if line[:1] in "+ "}
         for line in block.replace("...\n", "").splitlines():
@@ -82,11 +92,18 @@ class PagesTest(CommandTest):
                     self.assertTrue((page.parent / link).exists())
 
     def test_placeholders_are_no_commands(self):
-        text = ("```\nacc-delin a.c\nacc-delin PATH... [-o FILE]\n$ acc-delin analyze f.c -- -O3  # says so\n```\n"
-                "| x | `acc-delin explain jump` | `a \\| b` |\n| y | `acc-delin check FILE...` | |\n")
-        self.assertEqual([(words, quoted) for words, quoted, _ in commands_of(text)],
-                         [(["acc-delin", "a.c"], []), (["acc-delin", "analyze", "f.c", "--", "-O3"], []),
-                          (["acc-delin", "explain", "jump"], ["a | b"])])
+        text = (
+            "```\nacc-delin a.c\nacc-delin PATH... [-o FILE]\n$ acc-delin analyze f.c -- -O3  # says so\n```\n"
+            "| x | `acc-delin explain jump` | `a \\| b` |\n| y | `acc-delin check FILE...` | |\n"
+        )
+        self.assertEqual(
+            [(words, quoted) for words, quoted, _ in commands_of(text)],
+            [
+                (["acc-delin", "a.c"], []),
+                (["acc-delin", "analyze", "f.c", "--", "-O3"], []),
+                (["acc-delin", "explain", "jump"], ["a | b"]),
+            ],
+        )
 
 
 if __name__ == "__main__":

@@ -6,16 +6,21 @@ import unittest
 
 from support import ROOT, CommandTest
 
-ROWS = dict(re.findall(r'^REJECTION\((\w+), "([^"]+)"',
-                       (ROOT / "analysis/support/Rejection.def").read_text(), re.M))
+ROWS = dict(
+    re.findall(
+        r'^REJECTION\((\w+), "([^"]+)"', (ROOT / "analysis/support/Rejection.def").read_text(), re.M
+    )
+)
 BY_ID = {name: row for row, name in ROWS.items()}
 
 HEAD = """\
 struct row { float *at; int n; };
 extern int bound; extern void log_value(float); int setjmp(int *);
 """
-LOOP = "void f(int n, int m, int *idx, float *A, float *B, volatile int *port)\n{\n" \
-       "    int i, j, k = 0;\n    (void)j; (void)k;\n    %s\n}\n"
+LOOP = (
+    "void f(int n, int m, int *idx, float *A, float *B, volatile int *port)\n{\n"
+    "    int i, j, k = 0;\n    (void)j; (void)k;\n    %s\n}\n"
+)
 
 # Bodies of a function; a tuple adds flags.
 LOOPS = {
@@ -30,10 +35,10 @@ LOOPS = {
     "call": "for (i = 0; i < n; i++) log_value(A[i]);",
     "call-order": "for (i = 0; i < n; i++) putchar(i);",
     "volatile": "for (i = 0; i < n; i++) idx[i] = *port;",
-    "inline-assembly": "for (i = 0; i < n; i++) { __asm__(\"\"); A[i] = 0; }",
+    "inline-assembly": 'for (i = 0; i < n; i++) { __asm__(""); A[i] = 0; }',
     "static-local": "for (i = 0; i < n; i++) { static float t; t = A[i]; B[i] = t; }",
     "setjmp": "int b[64]; if (__builtin_setjmp((void **)b)) return;"
-              " for (i = 0; i < n; i++) for (j = 0; j < m; j++) A[i*m + j] = 0;",
+    " for (i = 0; i < n; i++) for (j = 0; j < m; j++) A[i*m + j] = 0;",
     "non-polynomial-index": "for (i = 0; i < n; i++) A[(i * i) % 5] = 0;",
     "indirect-index": "for (i = 0; i < n; i++) A[idx[i]] = 0;",
     "indirect-base": "for (i = 0; i < n; i++) { float *q = B[i] > 0 ? A : B; q[i] = 0; }",
@@ -45,28 +50,42 @@ LOOPS = {
     "not-profitable": "for (i = 0; i < 2; i++) A[i] = 0;",
     "loop-pragma": "for (i = 0; i < n; i++) {\n#pragma once_more\n    A[i] = 0; }",
     "never-valid": "unsigned p, q; for (p = 0; p < 70000; p++) for (q = 0; q < 70000; q++)"
-                   " A[p*70000u + q] = 0;",
+    " A[p*70000u + q] = 0;",
     "macro": "\n#define LOOP for (i = 0; i < n; i++) for (j = 0; j < m; j++) A[i*m + j] = 0;\n"
-             "    LOOP",
+    "    LOOP",
     "preprocessor-line": "for (i = 0; i < n; i++)\n#pragma once_upon\n"
-                         "        for (j = 0; j < m; j++)\n#line 77\n A[i*m + j] = 0;",
+    "        for (j = 0; j < m; j++)\n#line 77\n A[i*m + j] = 0;",
     "float-environment": ("for (i = 0; i < n; i++) A[i] *= B[i];", "-frounding-math"),
-    "configuration": ("for (i = 0; i < n; i++) for (j = 0; j < m; j++) A[i*m + j] = REAL B[j];",
-                      "-DREAL=2 *"),
+    "configuration": (
+        "for (i = 0; i < n; i++) for (j = 0; j < m; j++) A[i*m + j] = REAL B[j];",
+        "-DREAL=2 *",
+    ),
 }
 # Whole files.
 FILES = {
-    "function-attribute": ("a.c", "__attribute__((optimize(\"O1\"))) " + LOOP %
-                           "for (i = 0; i < n; i++) A[i] = 0;"),
+    "function-attribute": (
+        "a.c",
+        '__attribute__((optimize("O1"))) ' + LOOP % "for (i = 0; i < n; i++) A[i] = 0;",
+    ),
 }
 # What a loop alone does not bring about, and the folder of tests that do.
 ELSEWHERE = {
-    "index-type": "unit/delinearize", "no-view": "unit/delinearize", "guard": "unit/emit",
-    "dependence-unknown": "unit/scheduling", "illegal-schedule": "unit/scheduling",
-    "invalid-schedule": "unit/scheduling", "too-complex": "unit/delinearize",
-    "not-proved": "mutants", "emission": "unit/emit", "looptree": "unit/looptree",
-    "internal": "cli", "parse-error": "unit/frontend",
-    "slower": "cli", "miscompiled": "cli", "never-runs": "cli", "compiler-error": "cli",
+    "index-type": "unit/delinearize",
+    "no-view": "unit/delinearize",
+    "guard": "unit/emit",
+    "dependence-unknown": "unit/scheduling",
+    "illegal-schedule": "unit/scheduling",
+    "invalid-schedule": "unit/scheduling",
+    "too-complex": "unit/delinearize",
+    "not-proved": "mutants",
+    "emission": "unit/emit",
+    "looptree": "unit/looptree",
+    "internal": "cli",
+    "parse-error": "unit/frontend",
+    "slower": "cli",
+    "miscompiled": "cli",
+    "never-runs": "cli",
+    "compiler-error": "cli",
     "not-optimized": "cli",
 }
 
@@ -79,7 +98,9 @@ class Refusals(CommandTest):
         return {reason["id"]: reason["message"] for nest in nests for reason in nest["rejections"]}
 
     def test_every_row_is_given_somewhere(self):
-        self.assertEqual(set(LOOPS) | set(FILES) | set(ELSEWHERE) | {"language", "included-file"}, set(BY_ID))
+        self.assertEqual(
+            set(LOOPS) | set(FILES) | set(ELSEWHERE) | {"language", "included-file"}, set(BY_ID)
+        )
 
     def test_language(self):
         self.write("a.cpp", "void f(int n, float *A) { for (int i = 0; i < n; i++) A[i] = 0; }")
@@ -88,7 +109,10 @@ class Refusals(CommandTest):
         self.assertIn("the file is not C: it is C++", errors[0]["message"])
 
     def test_included_file(self):
-        self.write("inc/loop.h", LOOP % "for (i = 0; i < n; i++) for (j = 0; j < m; j++) A[i*m + j] = B[j*n + i];")
+        self.write(
+            "inc/loop.h",
+            LOOP % "for (i = 0; i < n; i++) for (j = 0; j < m; j++) A[i*m + j] = B[j*n + i];",
+        )
         self.write("src/a.c", '#include "loop.h"\n')
         result = self.run_tool("rewrite", "--format=json", "src/a.c", "--", "-Iinc")
         files = {f["path"]: f["nests"] for f in json.loads(result.stdout)["files"]}
@@ -105,8 +129,13 @@ class Refusals(CommandTest):
     def test_a_description_that_costs_too_much_leaves_its_reason(self):
         self.write("a.c", (ROOT / "corpus" / "token_rows.c").read_text())
         for quota, status in (("2000", "rejected"), ("2000000", "recovered")):
-            nest = self.analyze("a.c", "-q", "--quota=" + quota, "--", status=None)["files"][0]["nests"][0]
-            self.assertEqual((nest["status"], [r["id"] for r in nest["rejections"]]), (status, ["indirect-index"]))
+            nest = self.analyze("a.c", "-q", "--quota=" + quota, "--", status=None)["files"][0][
+                "nests"
+            ][0]
+            self.assertEqual(
+                (nest["status"], [r["id"] for r in nest["rejections"]]),
+                (status, ["indirect-index"]),
+            )
 
     def test_files(self):
         for name, (path, text) in FILES.items():
@@ -116,25 +145,34 @@ class Refusals(CommandTest):
     def test_the_others_have_tests_of_their_own(self):
         for name, folder in ELSEWHERE.items():
             with self.subTest(name):
-                texts = [path.read_text() for path in (ROOT / "tests" / folder).glob("*")
-                         if path.suffix in (".cpp", ".h", ".py", "") and path.is_file()
-                         and path.name != "test_refusals.py"]
+                texts = [
+                    path.read_text()
+                    for path in (ROOT / "tests" / folder).glob("*")
+                    if path.suffix in (".cpp", ".h", ".py", "")
+                    and path.is_file()
+                    and path.name != "test_refusals.py"
+                ]
                 wanted = re.compile(r"%s\b|\"%s\"" % (BY_ID[name], name), re.I)
                 self.assertTrue(any(wanted.search(text) for text in texts), folder)
 
     def test_what_the_source_reads_in_each_iteration_may_be_read_before_it(self):
-        source = ("struct grain { int kind, at[64]; };\n"
-                  "void f(struct grain *g, const int *k, int *w)\n{\n"
-                  "    for (int j = 0; j < 64; j++)\n"
-                  "        if (%s)\n            w[j] = %s;\n}\n")
-        for test, value, isWritten in (("g->at[j]", "1", True),
-                                       ("g->at[j] && k[j]", "1", True),
-                                       ("k[j] && g->at[j]", "1", False),
-                                       ("k[j]", "g->at[j]", False)):
+        source = (
+            "struct grain { int kind, at[64]; };\n"
+            "void f(struct grain *g, const int *k, int *w)\n{\n"
+            "    for (int j = 0; j < 64; j++)\n"
+            "        if (%s)\n            w[j] = %s;\n}\n"
+        )
+        for test, value, isWritten in (
+            ("g->at[j]", "1", True),
+            ("g->at[j] && k[j]", "1", True),
+            ("k[j] && g->at[j]", "1", False),
+            ("k[j]", "g->at[j]", False),
+        ):
             self.write("f.c", source % (test, value))
-            done = self.run_tool("rewrite", "f.c", "--schedule=none", "--no-work-threshold",
-                                 "--format=json", "--")
-            nest, = json.loads(done.stdout)["files"][0]["nests"]
+            done = self.run_tool(
+                "rewrite", "f.c", "--schedule=none", "--no-work-threshold", "--format=json", "--"
+            )
+            (nest,) = json.loads(done.stdout)["files"][0]["nests"]
             self.assertEqual(nest["written"], isWritten, (test, value, nest["rejections"]))
 
 

@@ -10,7 +10,9 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 from support import CommandTest  # noqa: E402
 
 CORPUS = pathlib.Path(__file__).resolve().parents[2] / "corpus"
-MOST_BYTES = 28 * 1024  # that a nest may add to its file beside the helpers: a tiled solve has two statements with the edges of each
+MOST_BYTES = (
+    28 * 1024
+)  # that a nest may add to its file beside the helpers: a tiled solve has two statements with the edges of each
 
 
 def steps_of(script, nest):
@@ -27,8 +29,15 @@ class Replay(CommandTest):
         first, second, script = (self.dir / name for name in ("first", "second", "script.yaml"))
         for source in sources:
             with self.subTest(kernel=source.stem):
-                run = self.run_tool("rewrite", "--in-file", source, "--print-schedule", "--output-dir=%s" % first,
-                                    "--", "-std=gnu11")
+                run = self.run_tool(
+                    "rewrite",
+                    "--in-file",
+                    source,
+                    "--print-schedule",
+                    "--output-dir=%s" % first,
+                    "--",
+                    "-std=gnu11",
+                )
                 self.assertEqual(run.returncode, 0, run.stderr)
                 refused += run.stderr.count("[acc-not-proved]")
                 automatic = first / source.name
@@ -40,13 +49,23 @@ class Replay(CommandTest):
                     promised = [name for step in nest["schedule"] for name in step]
                     if promised:
                         self.assertEqual(steps_of(run.stdout, nest["id"]), promised)
-                run = self.run_tool("rewrite", "--in-file", source, "--schedule=%s" % script,
-                                    "--output-dir=%s" % second, "-q", "--", "-std=gnu11")
+                run = self.run_tool(
+                    "rewrite",
+                    "--in-file",
+                    source,
+                    "--schedule=%s" % script,
+                    "--output-dir=%s" % second,
+                    "-q",
+                    "--",
+                    "-std=gnu11",
+                )
                 self.assertEqual(run.returncode, 0, run.stderr)
                 self.assertEqual((second / source.name).read_text(), automatic.read_text())
                 nests = script.read_text().count("- nest")
                 written += nests
-                own = re.sub(r"/\* acc-delin helpers \*/\n.*?\n\n", "", automatic.read_text(), flags=re.S)    # once in a file
+                own = re.sub(
+                    r"/\* acc-delin helpers \*/\n.*?\n\n", "", automatic.read_text(), flags=re.S
+                )  # once in a file
                 added = len(own.encode()) - source.stat().st_size
                 self.assertLess(added, nests * MOST_BYTES)
         self.assertGreaterEqual(written, 19 * refused)

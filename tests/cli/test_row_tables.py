@@ -125,13 +125,27 @@ class RowTables(CommandTest):
         self.write("main.c", MAIN)
 
         def output(name):
-            subprocess.run(["gcc", "-O2", "-ffp-contract=off", "-w", "rows.c", "main.c", "-o", name], cwd=self.dir, check=True)
+            subprocess.run(
+                ["gcc", "-O2", "-ffp-contract=off", "-w", "rows.c", "main.c", "-o", name],
+                cwd=self.dir,
+                check=True,
+            )
             return subprocess.run([self.dir / name], stdout=subprocess.PIPE, check=True).stdout
+
         expected = output("original")
         for schedule in ("none", "auto"):
             self.write("rows.c", (ROOT / "tests" / "equivalence" / "forms" / "rows.c").read_text())
-            done = self.run_tool("rewrite", "-i", "--in-file", "--schedule=" + schedule, "--no-work-threshold", "rows.c", "--", "-O2",
-                                 "-ffp-contract=off")
+            done = self.run_tool(
+                "rewrite",
+                "-i",
+                "--in-file",
+                "--schedule=" + schedule,
+                "--no-work-threshold",
+                "rows.c",
+                "--",
+                "-O2",
+                "-ffp-contract=off",
+            )
             self.assertIn("fast version taken", done.stdout + done.stderr)
             self.assertEqual(output(schedule), expected, schedule)
 

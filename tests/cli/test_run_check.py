@@ -71,10 +71,14 @@ FAULT = "without: * 0.75"
 class RunCheck(CommandTest):
     def rewrite(self, *options, **more):
         self.write("scale.c", KERNEL)
-        return self.run_tool("rewrite", "scale.c", "--no-work-threshold", "--schedule=none", *options, "--", **more)
+        return self.run_tool(
+            "rewrite", "scale.c", "--no-work-threshold", "--schedule=none", *options, "--", **more
+        )
 
     def test_the_report_says_how_often_the_fast_version_ran(self):
-        nest = json.loads(self.rewrite("--run-check=on", "--format=json").stdout)["files"][0]["nests"][0]
+        nest = json.loads(self.rewrite("--run-check=on", "--format=json").stdout)["files"][0][
+            "nests"
+        ][0]
         self.assertGreater(nest["run"]["fast"], 0)
         self.assertGreater(nest["run"]["inputs"], nest["run"]["fast"])
 
@@ -85,40 +89,70 @@ class RunCheck(CommandTest):
         self.assertFalse([line for line in added if "0.75" in line], diff)
 
     def test_it_is_dropped_as_an_internal_error_that_names_the_input(self):
-        result = self.rewrite("--run-check=on", "--format=json", "--fail-on=internal", fault=FAULT, status=4)
+        result = self.rewrite(
+            "--run-check=on", "--format=json", "--fail-on=internal", fault=FAULT, status=4
+        )
         nest = json.loads(result.stdout)["files"][0]["nests"][0]
-        internal, = [found for found in nest["rejections"] if found["id"] == "internal"]
+        (internal,) = [found for found in nest["rejections"] if found["id"] == "internal"]
         self.assertIn("give different results", internal["message"])
         for name in ("A[", "n = ", "m = ", "ld = "):
             self.assertIn(name, internal["message"])
         self.assertIsNone(nest["run"])
         result = self.rewrite("--run-check=on", fault=FAULT, status=4)
         self.assertEqual(result.stdout, "", "nothing is written")
-        self.assertIn("internal error: the rewritten code and the source give different results", result.stderr)
+        self.assertIn(
+            "internal error: the rewritten code and the source give different results",
+            result.stderr,
+        )
 
     def test_half_precision_is_run_and_rounded_as_in_the_source(self):
         self.write("half.c", HALF)
-        result = self.run_tool("rewrite", "half.c", "--no-work-threshold", "--schedule=none", "--format=json", "--")
+        result = self.run_tool(
+            "rewrite", "half.c", "--no-work-threshold", "--schedule=none", "--format=json", "--"
+        )
         nest = json.loads(result.stdout)["files"][0]["nests"][0]
         self.assertEqual(nest["rejections"], [])
         self.assertGreater(nest["run"]["fast"], 0, nest["run"])
 
     def test_const_arrays_that_are_computed_get_inputs(self):
         self.write("repeat.c", TABLE)
-        done = self.run_tool("rewrite", "--schedule=none", "--no-work-threshold", "--judge=off", "repeat.c", "--", "-O2")
+        done = self.run_tool(
+            "rewrite",
+            "--schedule=none",
+            "--no-work-threshold",
+            "--judge=off",
+            "repeat.c",
+            "--",
+            "-O2",
+        )
         self.assertIn("1 nest rewritten", done.stderr)
 
     def test_pointers_keep_their_places_behind_a_nest_before(self):
         self.write("parts.c", PARTS)
-        done = self.run_tool("rewrite", "--schedule=none", "--no-work-threshold", "--judge=off", "parts.c", "--", "-O2")
+        done = self.run_tool(
+            "rewrite",
+            "--schedule=none",
+            "--no-work-threshold",
+            "--judge=off",
+            "parts.c",
+            "--",
+            "-O2",
+        )
         self.assertIn("2 nests rewritten", done.stderr)
 
     def test_no_element_beside_an_array_is_named(self):
         # old[m & 7] is read as rows of 8, of which the first and last are not full.
         self.write("turn.c", TURNED)
-        done = self.run_tool("rewrite", "turn.c", "--no-work-threshold", "--schedule=none",
-                             "--format=json", "--", status=None)
-        nest, = json.loads(done.stdout)["files"][0]["nests"]
+        done = self.run_tool(
+            "rewrite",
+            "turn.c",
+            "--no-work-threshold",
+            "--schedule=none",
+            "--format=json",
+            "--",
+            status=None,
+        )
+        (nest,) = json.loads(done.stdout)["files"][0]["nests"]
         self.assertEqual([one["message"] for one in nest["rejections"]], [])
         self.assertTrue(nest["written"])
 
@@ -127,11 +161,24 @@ class RunCheck(CommandTest):
             self.skipTest("x87")
         self.write("scale.c", KERNEL)
         self.run_tool("rewrite", "-i", "scale.c", "--no-work-threshold", "--schedule=none", "--")
-        for flag, isThere in (("-O2", True), ("-mfpmath=387", False), ("-mno-sse2", False), ("-mfpmath=sse+387", False)):
-            text = subprocess.run(["gcc", flag, "-E", "-P", "scale.c"], cwd=self.dir, check=True, capture_output=True, text=True).stdout
+        for flag, isThere in (
+            ("-O2", True),
+            ("-mfpmath=387", False),
+            ("-mno-sse2", False),
+            ("-mfpmath=sse+387", False),
+        ):
+            text = subprocess.run(
+                ["gcc", flag, "-E", "-P", "scale.c"],
+                cwd=self.dir,
+                check=True,
+                capture_output=True,
+                text=True,
+            ).stdout
             self.assertEqual("scale_1_fast" in text, isThere, flag)
         self.write("scale.c", KERNEL)
-        result = self.run_tool("rewrite", "scale.c", "--no-work-threshold", "--schedule=none", "--", "-mfpmath=387")
+        result = self.run_tool(
+            "rewrite", "scale.c", "--no-work-threshold", "--schedule=none", "--", "-mfpmath=387"
+        )
         self.assertEqual(result.stdout, "")
         self.assertIn("-mfpmath=387 computes floating point in a wider format", result.stderr)
 

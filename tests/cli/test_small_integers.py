@@ -7,19 +7,43 @@ from support import CommandTest, ROOT
 
 # The kernels of the corpus, with the arguments behind the sizes (r, c: rows and columns; p: a row's length).
 KERNELS = {
-    "byte_taps": ("void", "int, int, long, long, const unsigned char *, unsigned char *, const short *",
-                  "r, c, p + 7, p, in, out, words"),
-    "byte_differences": ("unsigned", "int, int, long, long, const unsigned char *, const unsigned char *",
-                         "r, c, p, p + 1, in, more"),
+    "byte_taps": (
+        "void",
+        "int, int, long, long, const unsigned char *, unsigned char *, const short *",
+        "r, c, p + 7, p, in, out, words",
+    ),
+    "byte_differences": (
+        "unsigned",
+        "int, int, long, long, const unsigned char *, const unsigned char *",
+        "r, c, p, p + 1, in, more",
+    ),
     "loudest_sample": ("int", "int, int, int, const short *", "r, c, p, words"),
-    "gain_rows": ("void", "int, int, int, int, const short *, short *", "r, c, p, 5000, words, (short *)out"),
-    "byte_dots": ("void", "int, int, int, const signed char *, const signed char *, int *",
-                  "r, r, c, (signed char *)in, (signed char *)more, (int *)out"),
-    "blend_planes": ("void", "int, int, int, const unsigned char *, const unsigned char *, const unsigned char *, "
-                     "unsigned char *", "r, c, p, in, more, share, out"),
-    "column_totals": ("void", "int, int, const unsigned char *, unsigned short *, unsigned char *",
-                      "r, c, in, (unsigned short *)out, out + 4*r*p"),
-    "eight_by_eight": ("void", "int, const short *, short *, const short *", "r, words, (short *)out, (short *)more"),
+    "gain_rows": (
+        "void",
+        "int, int, int, int, const short *, short *",
+        "r, c, p, 5000, words, (short *)out",
+    ),
+    "byte_dots": (
+        "void",
+        "int, int, int, const signed char *, const signed char *, int *",
+        "r, r, c, (signed char *)in, (signed char *)more, (int *)out",
+    ),
+    "blend_planes": (
+        "void",
+        "int, int, int, const unsigned char *, const unsigned char *, const unsigned char *, "
+        "unsigned char *",
+        "r, c, p, in, more, share, out",
+    ),
+    "column_totals": (
+        "void",
+        "int, int, const unsigned char *, unsigned short *, unsigned char *",
+        "r, c, in, (unsigned short *)out, out + 4*r*p",
+    ),
+    "eight_by_eight": (
+        "void",
+        "int, const short *, short *, const short *",
+        "r, words, (short *)out, (short *)more",
+    ),
 }
 DRIVER = """
 #include <stdio.h>
@@ -64,11 +88,17 @@ class SmallIntegers(CommandTest):
         for name, (result, parameters, arguments) in KERNELS.items():
             call = "%s(%s)" % (name, arguments)
             heads += "%s %s(%s);\n" % (result, name, parameters)
-            calls += ("%s; note(out, n);" % call if result == "void" else "{ int x = %s; note(&x, sizeof x); }" % call) + "\n"
+            calls += (
+                "%s; note(out, n);" % call
+                if result == "void"
+                else "{ int x = %s; note(&x, sizeof x); }" % call
+            ) + "\n"
         return DRIVER % (heads, calls)
 
     def output(self, *command):
-        return subprocess.run(command, cwd=self.dir, check=True, capture_output=True, text=True).stdout
+        return subprocess.run(
+            command, cwd=self.dir, check=True, capture_output=True, text=True
+        ).stdout
 
     def test_every_level_gives_the_bytes_of_the_original(self):
         self.write("driver.c", self.driver())
@@ -80,10 +110,26 @@ class SmallIntegers(CommandTest):
         for name in KERNELS:
             self.assertIn(name + "_1_work", fast)
         for compiler in filter(shutil.which, ("gcc", "clang-19")):
+
             def built(source, *words):
-                subprocess.run([compiler, "-O2", "-Wall", "-Wextra", "-Werror", *words, "driver.c", source, "-o", "program"],
-                               cwd=self.dir, check=True)
+                subprocess.run(
+                    [
+                        compiler,
+                        "-O2",
+                        "-Wall",
+                        "-Wextra",
+                        "-Werror",
+                        *words,
+                        "driver.c",
+                        source,
+                        "-o",
+                        "program",
+                    ],
+                    cwd=self.dir,
+                    check=True,
+                )
                 return self.output("./program")
+
             expected = built("original.c")
             for words in ((), ("-DACC_LEVELS=0",), ("-DACC_LEVELS=1",), ("-mavx2",), ("-O3",)):
                 with self.subTest(compiler=compiler, words=words):
@@ -91,7 +137,9 @@ class SmallIntegers(CommandTest):
             built("kernels.c")
             for processor in PROCESSORS if shutil.which("qemu-x86_64") else ():
                 with self.subTest(compiler=compiler, processor=processor):
-                    self.assertEqual(self.output("qemu-x86_64", "-cpu", processor, "./program"), expected)
+                    self.assertEqual(
+                        self.output("qemu-x86_64", "-cpu", processor, "./program"), expected
+                    )
 
 
 if __name__ == "__main__":

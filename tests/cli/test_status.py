@@ -18,17 +18,31 @@ class Usage(CommandTest):
         self.write("a.c", GEMM)
         self.refuses("analyze", says="no PATH")
         self.refuses("analyze", "--nonsense", "a.c", says="nonsense")
-        self.refuses("analyze", "a.c", "--format=xml", "--", says="expected text, json, sarif, markdown or html")
+        self.refuses(
+            "analyze",
+            "a.c",
+            "--format=xml",
+            "--",
+            says="expected text, json, sarif, markdown or html",
+        )
         self.refuses("verify", "a.c", "--format=html", "--", says="verify supports text and json")
         self.refuses("tune", "a.c", "--", says="-o FILE is missing")
         self.refuses("tune", "-o", "best.yaml", says="no PATH")
-        self.refuses("tune", "a.c", "-o", "best.yaml", "--schedule=none", "--", says="its own candidates")
+        self.refuses(
+            "tune", "a.c", "-o", "best.yaml", "--schedule=none", "--", says="its own candidates"
+        )
         self.refuses("analyze", "a.c", "--fail-on=all", "--", says="--fail-on")
         self.refuses("analyze", "a.c", "--shard=3/2", "--", says="--shard")
         self.refuses("analyze", "a.c", "--shard=0/2", "--", says="--shard")
         self.refuses("analyze", "a.c", "--file-filter=(", "--", says="--file-filter")
         self.refuses("analyze", "a.c", "--dump-after=nothing", "--", says="delinearize")
-        self.refuses("analyze", "a.c", "--dump-after=normalize/nothing", "--", says="normalize/steps, normalize/certain-reads")
+        self.refuses(
+            "analyze",
+            "a.c",
+            "--dump-after=normalize/nothing",
+            "--",
+            says="normalize/steps, normalize/certain-reads",
+        )
         self.refuses("rewrite", "a.c", "--fp=fast", "--", says="--fp")
         self.refuses("rewrite", "a.c", "-i", "--check", "--", says="exclude each other")
         self.refuses("rewrite", "a.c", "--diff", "--output-dir=x", "--", says="exclude each other")
@@ -55,15 +69,23 @@ class Statuses(CommandTest):
         self.assertIn("rewrite", self.run_tool("--help").stdout)
         self.assertIn("--format", self.run_tool("analyze", "--help").stdout)
         # The isl of the system, not the one that libLLVM exports under the same names: that one does not count with GMP.
-        self.assertRegex(self.run_tool("--version").stdout, r"^acc-delin \d+\.\d+\.\d+\nLLVM \d+\.\S+, isl-\S+-GMP\n$")
+        self.assertRegex(
+            self.run_tool("--version").stdout,
+            r"^acc-delin \d+\.\d+\.\d+\nLLVM \d+\.\S+, isl-\S+-GMP\n$",
+        )
 
     def test_fail_on_takes_what_is_at_or_above(self):
         self.write("gemm.c", GEMM)
         self.write("walk.c", REFUSED)
-        for file, kind, status in (("gemm.c", "none", 0), ("gemm.c", "recovered", 1),
-                                   ("gemm.c", "refused", 0), ("walk.c", "none", 0),
-                                   ("walk.c", "recovered", 1), ("walk.c", "refused", 1),
-                                   ("walk.c", "lint", 0)):
+        for file, kind, status in (
+            ("gemm.c", "none", 0),
+            ("gemm.c", "recovered", 1),
+            ("gemm.c", "refused", 0),
+            ("walk.c", "none", 0),
+            ("walk.c", "recovered", 1),
+            ("walk.c", "refused", 1),
+            ("walk.c", "lint", 0),
+        ):
             with self.subTest(file=file, kind=kind):
                 self.run_tool("analyze", file, "--fail-on=" + kind, "--", status=status)
 
@@ -82,7 +104,9 @@ class Statuses(CommandTest):
     def test_quiet_rewrite_still_says_which_file_is_broken(self):
         self.write("broken.c", BROKEN)
         self.write("gemm.c", GEMM)
-        result = self.run_tool("rewrite", "-q", "broken.c", "gemm.c", "--schedule=none", "--", status=3)
+        result = self.run_tool(
+            "rewrite", "-q", "broken.c", "gemm.c", "--schedule=none", "--", status=3
+        )
         self.assertIn("broken.c:1:", result.stderr)
         self.assertNotIn("gemm.c", result.stderr)
 
@@ -92,7 +116,9 @@ class Statuses(CommandTest):
         self.run_tool("analyze", "broken.c", "gemm.c", "--fail-on=recovered", "--", status=3)
 
     def test_cxx_is_refused(self):
-        self.write("a.cpp", "template <class T> void f(T *a) { for (int i = 0; i < 4; i++) a[i] = 0; }\n")
+        self.write(
+            "a.cpp", "template <class T> void f(T *a) { for (int i = 0; i < 4; i++) a[i] = 0; }\n"
+        )
         report = self.analyze("a.cpp", "--", status=3)
         self.assertEqual(report["files"][0]["nests"], [])
 

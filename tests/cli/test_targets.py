@@ -43,10 +43,18 @@ class Targets(CommandTest):
     def setUp(self):
         super().setUp()
         self.write("gemm.c", GEMM)
-        self.plain = tempfile.TemporaryDirectory(prefix="acc-delin-")    # blanks would part the names of libraries
+        self.plain = tempfile.TemporaryDirectory(
+            prefix="acc-delin-"
+        )  # blanks would part the names of libraries
         self.shim = self.plain.name + "/host.so"
-        subprocess.run(["gcc", "-shared", "-fPIC", "-o", self.shim, str(self.write("host.c", HOST)), "-ldl"], check=True)
-        for name, flags, kilobytes in (("old", "fpu sse sse2", 16), ("new", "fpu sse sse2 avx avx2 avx512f", 64)):
+        subprocess.run(
+            ["gcc", "-shared", "-fPIC", "-o", self.shim, str(self.write("host.c", HOST)), "-ldl"],
+            check=True,
+        )
+        for name, flags, kilobytes in (
+            ("old", "fpu sse sse2", 16),
+            ("new", "fpu sse sse2 avx avx2 avx512f", 64),
+        ):
             self.write(name + "/proc/cpuinfo", "processor : 0\nflags\t\t: %s\n" % flags)
             for level in (1, 2):
                 cache = name + "/sys/devices/system/cpu/cpu0/cache/index%d/" % level
@@ -60,35 +68,60 @@ class Targets(CommandTest):
 
     def on(self, host, *words):
         """What `rewrite` prints of gemm.c on a machine of this kind."""
-        os.environ.update(OTHER_HOST=str(self.dir / host), LD_PRELOAD=self.shim, ASAN_OPTIONS="verify_asan_link_order=0")
+        os.environ.update(
+            OTHER_HOST=str(self.dir / host),
+            LD_PRELOAD=self.shim,
+            ASAN_OPTIONS="verify_asan_link_order=0",
+        )
         try:
-            return self.run_tool("rewrite", "-q", "gemm.c", *words).stdout + self.run_tool(
-                "rewrite", "-q", "--print-schedule", "gemm.c", *words).stdout
+            return (
+                self.run_tool("rewrite", "-q", "gemm.c", *words).stdout
+                + self.run_tool("rewrite", "-q", "--print-schedule", "gemm.c", *words).stdout
+            )
         finally:
             for name in ("LD_PRELOAD", "OTHER_HOST", "ASAN_OPTIONS"):
                 os.environ.pop(name)
 
     def test_two_hosts_write_one_text(self):
-        for words in (["--"], ["--", "-O3", "-march=haswell"], ["--", "-march=x86-64-v4"], ["--target=avx2", "--"],
-                      ["--target=portable", "--", "-march=haswell"]):
+        for words in (
+            ["--"],
+            ["--", "-O3", "-march=haswell"],
+            ["--", "-march=x86-64-v4"],
+            ["--target=avx2", "--"],
+            ["--target=portable", "--", "-march=haswell"],
+        ):
             old, new = self.on("old", *words), self.on("new", *words)
             self.assertIn("_fast(", old)
             self.assertEqual(old, new, words)
         # So that this can fail: the tool does ask where it is told to.
-        self.assertNotEqual(self.on("old", "--target=host", "--"), self.on("new", "--target=host", "--"))
+        self.assertNotEqual(
+            self.on("old", "--target=host", "--"), self.on("new", "--target=host", "--")
+        )
 
     def test_the_flags_of_the_unit_name_the_machine(self):
         def writtenWith(*flags):
-            return self.run_tool("rewrite", "-q", "gemm.c", "--", *flags).stdout.partition("Schedule (--target=")[2].partition(")")[0]
+            return (
+                self.run_tool("rewrite", "-q", "gemm.c", "--", *flags)
+                .stdout.partition("Schedule (--target=")[2]
+                .partition(")")[0]
+            )
+
         self.assertEqual(writtenWith("-O3"), "portable")
         self.assertEqual(writtenWith("-O3", "-march=haswell"), "avx2")
         self.assertEqual(writtenWith("-march=x86-64-v4"), "avx512")
         self.assertEqual(writtenWith("-march=x86-64"), "sse2")
 
     def test_a_unit_for_several_machines_has_a_text_for_all(self):
-        self.database([self.entry("gemm.c", "-march=haswell"), self.entry("gemm.c", "-march=x86-64-v4")])
+        self.database(
+            [self.entry("gemm.c", "-march=haswell"), self.entry("gemm.c", "-march=x86-64-v4")]
+        )
         self.assertIn("--target=portable", self.run_tool("rewrite", "-q", "gemm.c").stdout)
-        self.database([self.entry("gemm.c", "-march=haswell", "-DONE"), self.entry("gemm.c", "-march=haswell", "-DTWO")])
+        self.database(
+            [
+                self.entry("gemm.c", "-march=haswell", "-DONE"),
+                self.entry("gemm.c", "-march=haswell", "-DTWO"),
+            ]
+        )
         self.assertIn("--target=avx2", self.run_tool("rewrite", "-q", "gemm.c").stdout)
 
 

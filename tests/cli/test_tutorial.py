@@ -26,10 +26,20 @@ class Tutorial(CommandTest):
         output = ""
         for block in blocks:
             # The status that is expected is said by "!", which -e does not look at.
-            script = "".join("if %s; then echo 'it does not fail'; exit 9; fi\n" % line[2:] if line.startswith("! ") else line + "\n"
-                             for line in block.splitlines())
-            done = subprocess.run(["bash", "-euo", "pipefail", "-c", script], cwd=self.dir, env=environment, capture_output=True,
-                                  text=True, timeout=250)
+            script = "".join(
+                "if %s; then echo 'it does not fail'; exit 9; fi\n" % line[2:]
+                if line.startswith("! ")
+                else line + "\n"
+                for line in block.splitlines()
+            )
+            done = subprocess.run(
+                ["bash", "-euo", "pipefail", "-c", script],
+                cwd=self.dir,
+                env=environment,
+                capture_output=True,
+                text=True,
+                timeout=250,
+            )
             self.assertEqual(done.returncode, 0, block + done.stdout + done.stderr)
             output += done.stdout + done.stderr
         self.shown(shown, output)

@@ -202,7 +202,9 @@ class Verify(CommandTest):
     def test_a_file_with_markers_is_judged_as_it_stands(self):
         self.write("gemm.c", GEMM)
         for name, form in ("gemm.c", ["--in-file"]), ("gemm_fast.h", []):
-            self.run_tool("rewrite", "-i", "-q", "--force", "--schedule=none", *form, "gemm.c", "--")
+            self.run_tool(
+                "rewrite", "-i", "-q", "--force", "--schedule=none", *form, "gemm.c", "--"
+            )
             self.write(name, self.read(name).replace(b" * B[", b" + B[", 1))
             result = self.verify("gemm.c", "--", status=1)
             self.assertIn("not proved", result.stdout)
@@ -218,18 +220,34 @@ class Verify(CommandTest):
             text = self.read(name)
             self.assertIn(least, text)
             self.write(name, text.replace(least, b"#define ACC_MIN(a, b) ((a) <= (b) ? (a) : (b))"))
-            self.assertRegex(self.verify("gemm.c", "--", status=1).stdout, "not proved: .*(the file defines its own ACC_|was edited manually)")
+            self.assertRegex(
+                self.verify("gemm.c", "--", status=1).stdout,
+                "not proved: .*(the file defines its own ACC_|was edited manually)",
+            )
             self.write(name, text)
             self.run_tool("rewrite", "-i", "-q", "--revert", "gemm.c")
 
     def replayed(self, text):
         """What verify says of the schedule of gemm#1 in a file with this text."""
         self.write("gemm.c", text)
-        line = [l for l in self.verify("gemm.c", "--compiler=gcc", "--", status=None).stdout.splitlines() if "gemm#1" in l or "note: the text is not" in l]
-        return "as its schedule" if "what its schedule produces" in line[0] else line[1].partition("note: ")[2]
+        line = [
+            l
+            for l in self.verify("gemm.c", "--compiler=gcc", "--", status=None).stdout.splitlines()
+            if "gemm#1" in l or "note: the text is not" in l
+        ]
+        return (
+            "as its schedule"
+            if "what its schedule produces" in line[0]
+            else line[1].partition("note: ")[2]
+        )
 
     def test_the_schedule_in_a_marker_is_replayed(self):
-        for words in (["--target=avx2"], ["--target=avx512"], ["--schedule=none", "--no-work-threshold"], ["--style=arrays"]):
+        for words in (
+            ["--target=avx2"],
+            ["--target=avx512"],
+            ["--schedule=none", "--no-work-threshold"],
+            ["--style=arrays"],
+        ):
             self.write("gemm.c", GEMM)
             self.run_tool("rewrite", "-i", "-q", "--in-file", *words, "gemm.c", "--")
             text = self.read("gemm.c").decode()
@@ -244,20 +262,36 @@ class Verify(CommandTest):
         original = text.replace("/* dot product */", "/* sum */")
         unroll = text.replace("size: 256", "size: 128")
         self.assertEqual(len({text, fast, original, unroll}), 4)
-        self.assertEqual(self.replayed(fast), "the text is not what its schedule produces: the fast version was edited manually")
+        self.assertEqual(
+            self.replayed(fast),
+            "the text is not what its schedule produces: the fast version was edited manually",
+        )
         # It is proved as it stands, by what the schedule's text says of the same lines.
         nest = json.loads(self.verify("gemm.c", "--format=json", "--").stdout)["nests"][0]
         self.assertEqual((nest["asScheduled"], nest["proved"]), (False, True))
-        self.assertEqual(self.replayed(unroll), "the text is not what its schedule produces: the fast version was edited manually")
+        self.assertEqual(
+            self.replayed(unroll),
+            "the text is not what its schedule produces: the fast version was edited manually",
+        )
         # Of a comment nothing is read.
         self.assertEqual(self.replayed(original), "as its schedule")
-        changed = text.replace("C[i*ldc + j] += A[i*lda + k] * B", "C[i*ldc + j] -= A[i*lda + k] * B")
+        changed = text.replace(
+            "C[i*ldc + j] += A[i*lda + k] * B", "C[i*ldc + j] -= A[i*lda + k] * B"
+        )
         self.assertIn("the original was changed", self.replayed(changed))
-        self.assertIn("edited manually, and the original was changed",
-                      self.replayed(changed.replace("static ACC_FAST void", "static ACC_FAST /* mine */ void")))
-        self.assertIn("unknown options", self.replayed(text.replace("--target=avx2", "--target=abacus")))
+        self.assertIn(
+            "edited manually, and the original was changed",
+            self.replayed(
+                changed.replace("static ACC_FAST void", "static ACC_FAST /* mine */ void")
+            ),
+        )
+        self.assertIn(
+            "unknown options", self.replayed(text.replace("--target=avx2", "--target=abacus"))
+        )
         # Hashes that are right prove nothing of the schedule, which tells what statements are.
-        nest = json.loads(self.verify("gemm.c", "--format=json", "--compiler=gcc", "--", status=None).stdout)["nests"][0]
+        nest = json.loads(
+            self.verify("gemm.c", "--format=json", "--compiler=gcc", "--", status=None).stdout
+        )["nests"][0]
         self.assertEqual((nest["asScheduled"], nest["proved"]), (False, False))
 
     def test_a_fused_nest_is_replayed(self):
@@ -274,7 +308,9 @@ class Verify(CommandTest):
         self.assertGreater(nest["guardTrue"], 0)
 
     def test_what_cannot_be_run_says_why(self):
-        text = NOT_RUN.replace("] = 1", "] = by").replace("int tell", "static __thread float by = 2;\nint tell")
+        text = NOT_RUN.replace("] = 1", "] = by").replace(
+            "int tell", "static __thread float by = 2;\nint tell"
+        )
         self.write("tell.c", text)
         nest = self.nests("tell.c", "--")["tell#1"]
         self.assertTrue(nest["proved"])
@@ -284,7 +320,7 @@ class Verify(CommandTest):
     def test_functions_that_the_file_does_not_define_have_stand_ins(self):
         self.write("outside.c", OUTSIDE)
         found = self.nests("outside.c", "--")
-        for name in ("told#1", "given#1", "filled#1"): # the last one alone: scanf has none
+        for name in ("told#1", "given#1", "filled#1"):  # the last one alone: scanf has none
             self.assertEqual((found[name]["notRun"], found[name]["wrong"]), ("", []), name)
             self.assertGreater(found[name]["guardTrue"], 0, name)
 

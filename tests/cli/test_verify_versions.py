@@ -15,13 +15,17 @@ int total(int n, const int *A) { int i, t = 0; for (i = 0; i < n; i++) t += A[i]
     def verify(self, new, *options, **more):
         self.write("old.c", self.OLD)
         self.write("new.c", new)
-        return self.run_tool("verify", "old.c", "new.c", "--format=json", "--compiler=gcc", *options, "--", **more)
+        return self.run_tool(
+            "verify", "old.c", "new.c", "--format=json", "--compiler=gcc", *options, "--", **more
+        )
 
     def functions(self, result):
         return {row["name"]: row for row in json.loads(result.stdout)["functions"]}
 
     def test_alike(self):
-        new = self.OLD.replace("A[i] * 2", "A[i] + A[i]").replace("t += A[i] & 7", "t = (A[i] & 7) + t")
+        new = self.OLD.replace("A[i] * 2", "A[i] + A[i]").replace(
+            "t += A[i] & 7", "t = (A[i] & 7) + t"
+        )
         rows = self.functions(self.verify(new))
         self.assertEqual(list(rows), ["scale", "total"])
         for row in rows.values():
@@ -34,7 +38,9 @@ int total(int n, const int *A) { int i, t = 0; for (i = 0; i < n; i++) t += A[i]
         self.assertIn("the result differs for n = ", rows["total"]["wrong"][0])
 
     def test_what_is_not_run_is_named(self):
-        new = self.OLD.replace("int n, float *A", "int n, double *A").replace("int total", "int sum")
+        new = self.OLD.replace("int n, float *A", "int n, double *A").replace(
+            "int total", "int sum"
+        )
         result = self.verify(new)
         self.assertIn("different types", self.functions(result)["scale"]["notRun"])
         report = json.loads(result.stdout)
@@ -46,7 +52,9 @@ int total(int n, const int *A) { int i, t = 0; for (i = 0; i < n; i++) t += A[i]
     def test_files_of_one_program_are_no_versions(self):
         self.write("old.c", self.OLD)
         self.write("other.c", GEMM)
-        result = self.run_tool("verify", "old.c", "other.c", "--format=json", "--compiler=gcc", "--")
+        result = self.run_tool(
+            "verify", "old.c", "other.c", "--format=json", "--compiler=gcc", "--"
+        )
         self.assertIn("nests", json.loads(result.stdout))
         self.assertIn("old.c and other.c share no externally visible function", result.stderr)
 

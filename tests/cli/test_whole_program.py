@@ -87,14 +87,18 @@ class WholeProgram(CommandTest):
     def test_calls_of_other_files_are_seen_through_on_request(self):
         self.assert_told()
         nest = self.assert_lifted()
-        self.assertEqual(sorted((a["base"], a["sizes"]) for a in nest["arrays"]),
-                         [("from->data", ["from->w"]), ("to->data", ["to->w"])])
+        self.assertEqual(
+            sorted((a["base"], a["sizes"]) for a in nest["arrays"]),
+            [("from->data", ["from->w"]), ("to->data", ["to->w"])],
+        )
 
     def included(self, **files):
         """The rows of all files, by path, when a.c alone is analysed in the program."""
         for name, text in files.items():
             self.write(name.replace("_", "."), text)
-        self.database([self.entry(name.replace("_", "."), "-O2") for name in files if name.endswith("_c")])
+        self.database(
+            [self.entry(name.replace("_", "."), "-O2") for name in files if name.endswith("_c")]
+        )
         report = self.analyze("-q", "--whole-program", "a.c")
         return {f["path"]: {n["id"]: n["status"] for n in f["nests"]} for f in report["files"]}
 
@@ -104,22 +108,28 @@ class WholeProgram(CommandTest):
         head = "(int n, int m, double *A, int lda) { %s }\n"
         rows = self.included(
             h_h="void g2(double *p);\nstatic void hh" + head % (loop % "g2"),
-            a_c='#include "h.h"\nvoid g1(double *p);\nvoid f' + head % (loop % "g1" + " hh(n, m, A, lda);"),
-            b_c="double counter; void g1(double *p) { *p = counter; } void g2(double *p) { *p = counter + 1; }\n")
+            a_c='#include "h.h"\nvoid g1(double *p);\nvoid f'
+            + head % (loop % "g1" + " hh(n, m, A, lda);"),
+            b_c="double counter; void g1(double *p) { *p = counter; } void g2(double *p) { *p = counter + 1; }\n",
+        )
         self.assertEqual(rows, {"a.c": {"f#1": "rejected"}, "h.h": {"hh#1": "rejected"}})
 
     def test_the_file_of_a_called_function_is_not_included(self):
         loop = "for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) "
         rows = self.included(
             a_c="void h(int n, int m, double *A);\nvoid f(int n, int m, double *A) { for (int k = 0; k < n; k++) "
-                "h(n, m, A + k); }\n",
-            b_c="void h(int n, int m, double *A) { " + loop + "A[i*m + j] = 0; }\n")
+            "h(n, m, A + k); }\n",
+            b_c="void h(int n, int m, double *A) { " + loop + "A[i*m + j] = 0; }\n",
+        )
         self.assertEqual(list(rows), ["a.c"])
 
     def test_what_it_rests_on_is_listed(self):
-        assumed = [a["condition"] for a in self.assert_lifted()["assumptions"] if a["kind"] == "definition"]
-        self.assertEqual(assumed, ["%s is the function that library.c defines" % name
-                                   for name in ("get", "put")])
+        assumed = [
+            a["condition"] for a in self.assert_lifted()["assumptions"] if a["kind"] == "definition"
+        ]
+        self.assertEqual(
+            assumed, ["%s is the function that library.c defines" % name for name in ("get", "put")]
+        )
         self.assertFalse([a for a in self.nest()["assumptions"] if a["kind"] == "definition"])
 
     def test_configuration_file(self):
@@ -135,9 +145,25 @@ class WholeProgram(CommandTest):
         self.write("main.c", MAIN)
 
         def output():
-            subprocess.run(["gcc", "-O2", "-Wall", "-Wextra", "-Werror", "user.c", "library.c", "main.c", "-o",
-                            "program"], cwd=self.dir, check=True)
-            return subprocess.run([str(self.dir / "program")], check=True, capture_output=True).stdout
+            subprocess.run(
+                [
+                    "gcc",
+                    "-O2",
+                    "-Wall",
+                    "-Wextra",
+                    "-Werror",
+                    "user.c",
+                    "library.c",
+                    "main.c",
+                    "-o",
+                    "program",
+                ],
+                cwd=self.dir,
+                check=True,
+            )
+            return subprocess.run(
+                [str(self.dir / "program")], check=True, capture_output=True
+            ).stdout
 
         wanted, original = output(), self.read("user.c")
         self.run_tool("rewrite", "-i", "-q", "--whole-program", "--schedule=none", "user.c")
@@ -146,17 +172,24 @@ class WholeProgram(CommandTest):
         self.assertEqual(output(), wanted)
         self.run_tool("rewrite", "--check", "-q", "--whole-program", "--schedule=none", "user.c")
         self.write("library.c", LIBRARY.replace("= value", "= value + level"))
-        self.run_tool("rewrite", "--check", "-q", "--whole-program", "--schedule=none", "user.c", status=1)
+        self.run_tool(
+            "rewrite", "--check", "-q", "--whole-program", "--schedule=none", "user.c", status=1
+        )
         self.run_tool("rewrite", "-i", "--revert", "user.c")
         self.assertEqual(self.read("user.c"), original)
 
     def test_two_definitions_are_none(self):
-        self.write("mock.c", '#include "image.h"\nfloat get(const image *from, int x, int y)\n{ return 0; }\n')
+        self.write(
+            "mock.c",
+            '#include "image.h"\nfloat get(const image *from, int x, int y)\n{ return 0; }\n',
+        )
         self.database([self.entry("library.c"), self.entry("user.c"), self.entry("mock.c")])
         self.assert_told("--whole-program")
 
     def test_a_file_with_two_commands_defines_nothing(self):
-        self.database([self.entry("library.c"), self.entry("library.c", "-DY"), self.entry("user.c")])
+        self.database(
+            [self.entry("library.c"), self.entry("library.c", "-DY"), self.entry("user.c")]
+        )
         self.assert_told("--whole-program")
 
     def test_definitions_under_other_rules(self):
@@ -167,11 +200,17 @@ class WholeProgram(CommandTest):
 
         body = "float get(const image *from, int x, int y) { return from->data[y*from->w + x]; }\n"
         self.assertIn(body, LIBRARY)
-        for prefix in ("static ", "__attribute__((weak)) ", "__attribute__((optimize(\"fast-math\"))) ",
-                       "__attribute__((noinline)) "):
+        for prefix in (
+            "static ",
+            "__attribute__((weak)) ",
+            '__attribute__((optimize("fast-math"))) ',
+            "__attribute__((noinline)) ",
+        ):
             told_with(LIBRARY.replace(body, prefix + body))
         told_with(LIBRARY.replace('.h"\n', '.h"\n#pragma STDC FENV_ACCESS ON\n'))
-        told_with(LIBRARY.replace(body, body.replace("const image *from", "image *from"))) # another type
+        told_with(
+            LIBRARY.replace(body, body.replace("const image *from", "image *from"))
+        )  # another type
         told_with(LIBRARY.replace(body, "#if 0\n" + body + "#endif\n"))
         told_with(LIBRARY + "int broken(\n")
         for flag in ("-fwrapv", "-ffast-math", "-m32", "-funsigned-char", "-fno-strict-aliasing"):
@@ -189,30 +228,61 @@ class WholeProgram(CommandTest):
 
         body = "return from->data[y*from->w + x];"
         before = '.h"\n'
-        told_with(LIBRARY.replace(before, before + "static int shift;\n").replace(body, "return from->data[y*from->w + x + shift];"))
-        told_with(LIBRARY.replace(before, before + "static const float half = 0.5f;\n")
-                  .replace(body, "return from->data[y*from->w + x] * half;"),
-                  USER.replace(before, before + "static const float half = 0.25f;\n"))
-        told_with(LIBRARY.replace(before, before + "double fma(double, double, double);\n")
-                  .replace(body, "return (float)fma(from->data[y*from->w + x], 2, 1);"))
-        told_with(LIBRARY.replace(before, before + "struct pair { float a, b; };\n")
-                  .replace(body, "return ((const struct pair *)from->data)[y*from->w + x].b;"))
-        told_with(LIBRARY.replace(before, before + "extern int level2;\n").replace(body, "return from->data[y*from->w + x + level2];"),
-                  USER.replace("int x, y;", "int x, y, level2 = n; (void)level2;"))
+        told_with(
+            LIBRARY.replace(before, before + "static int shift;\n").replace(
+                body, "return from->data[y*from->w + x + shift];"
+            )
+        )
+        told_with(
+            LIBRARY.replace(before, before + "static const float half = 0.5f;\n").replace(
+                body, "return from->data[y*from->w + x] * half;"
+            ),
+            USER.replace(before, before + "static const float half = 0.25f;\n"),
+        )
+        told_with(
+            LIBRARY.replace(before, before + "double fma(double, double, double);\n").replace(
+                body, "return (float)fma(from->data[y*from->w + x], 2, 1);"
+            )
+        )
+        told_with(
+            LIBRARY.replace(before, before + "struct pair { float a, b; };\n").replace(
+                body, "return ((const struct pair *)from->data)[y*from->w + x].b;"
+            )
+        )
+        told_with(
+            LIBRARY.replace(before, before + "extern int level2;\n").replace(
+                body, "return from->data[y*from->w + x + level2];"
+            ),
+            USER.replace("int x, y;", "int x, y, level2 = n; (void)level2;"),
+        )
 
     def test_constants_are_those_of_the_other_file(self):
         body = "return from->data[y*from->w + x];"
-        self.write("library.c", LIBRARY.replace('.h"\n', '.h"\n#define ROWS 3\nenum { K = 2 };\nstatic const int base = 5;\n')
-                   .replace(body, "return from->data[(y + K + base)*from->w + x] * ROWS;"))
-        self.write("user.c", USER.replace('.h"\n', '.h"\nenum { K = 7 };\nstatic const int base = 70;\n'))
-        self.assert_told("--whole-program")  # of ROWS the text here cannot say whether it is still 3
+        self.write(
+            "library.c",
+            LIBRARY.replace(
+                '.h"\n', '.h"\n#define ROWS 3\nenum { K = 2 };\nstatic const int base = 5;\n'
+            ).replace(body, "return from->data[(y + K + base)*from->w + x] * ROWS;"),
+        )
+        self.write(
+            "user.c", USER.replace('.h"\n', '.h"\nenum { K = 7 };\nstatic const int base = 70;\n')
+        )
+        self.assert_told(
+            "--whole-program"
+        )  # of ROWS the text here cannot say whether it is still 3
         self.write("library.c", self.read("library.c").decode().replace("* ROWS", "* 3"))
         self.write("user.c", USER)
         nest = self.assert_lifted()
-        self.assertIn("7", next(a for a in nest["arrays"] if a["base"] == "from->data")["accesses"][0]["index"])
+        self.assertIn(
+            "7",
+            next(a for a in nest["arrays"] if a["base"] == "from->data")["accesses"][0]["index"],
+        )
 
     def test_branches_of_if_are_pinned(self):
-        self.write("library.c", LIBRARY.replace("return from", "\n#ifdef COLUMNS\nreturn 0;\n#endif\nreturn from"))
+        self.write(
+            "library.c",
+            LIBRARY.replace("return from", "\n#ifdef COLUMNS\nreturn 0;\n#endif\nreturn from"),
+        )
         self.run_tool("rewrite", "-i", "-q", "--whole-program", "--schedule=none", "user.c")
         self.assertIn("!defined(COLUMNS)", self.whole("user.c"))
 

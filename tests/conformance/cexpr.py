@@ -11,11 +11,40 @@ import re
 _TOKEN = re.compile(
     r"\s*(?:(?P<number>0[xX][0-9a-fA-F]+|\d+)[uUlL]*"
     r"|(?P<name>[A-Za-z_]\w*(?:(?:\.|->)[A-Za-z_]\w*|\[\d+\])*)"
-    r"|(?P<op><<|>>|<=|>=|==|!=|&&|\|\||[-+*/%<>!?:(),~&|^]))")
-_TYPE_WORDS = {"int", "long", "short", "char", "unsigned", "signed", "const", "size_t", "ssize_t", "ptrdiff_t", "intptr_t",
-               "uintptr_t", "int32_t", "int64_t", "uint32_t", "uint64_t", "__int128", "__int128_t"}
-_LEVELS = [["||"], ["&&"], ["|"], ["^"], ["&"], ["==", "!="], ["<", ">", "<=", ">="], ["<<", ">>"], ["+", "-"],
-           ["*", "/", "%"]]
+    r"|(?P<op><<|>>|<=|>=|==|!=|&&|\|\||[-+*/%<>!?:(),~&|^]))"
+)
+_TYPE_WORDS = {
+    "int",
+    "long",
+    "short",
+    "char",
+    "unsigned",
+    "signed",
+    "const",
+    "size_t",
+    "ssize_t",
+    "ptrdiff_t",
+    "intptr_t",
+    "uintptr_t",
+    "int32_t",
+    "int64_t",
+    "uint32_t",
+    "uint64_t",
+    "__int128",
+    "__int128_t",
+}
+_LEVELS = [
+    ["||"],
+    ["&&"],
+    ["|"],
+    ["^"],
+    ["&"],
+    ["==", "!="],
+    ["<", ">", "<=", ">="],
+    ["<<", ">>"],
+    ["+", "-"],
+    ["*", "/", "%"],
+]
 
 
 def _quotient(a, b):
@@ -27,9 +56,21 @@ def _remainder(a, b):
     return a - b * _quotient(a, b)
 
 
-_FUNCTIONS = {"min": min, "max": max, "floord": lambda a, b: a // b, "mod": lambda a, b: a % abs(b), "abs": abs}
-_ENVIRONMENT = {"__builtins__": {}, "_q": _quotient, "_r": _remainder, "bool": bool, "int": int,
-                **{"_f_" + name: f for name, f in _FUNCTIONS.items()}}
+_FUNCTIONS = {
+    "min": min,
+    "max": max,
+    "floord": lambda a, b: a // b,
+    "mod": lambda a, b: a % abs(b),
+    "abs": abs,
+}
+_ENVIRONMENT = {
+    "__builtins__": {},
+    "_q": _quotient,
+    "_r": _remainder,
+    "bool": bool,
+    "int": int,
+    **{"_f_" + name: f for name, f in _FUNCTIONS.items()},
+}
 
 
 class _Parser:
@@ -71,10 +112,14 @@ class _Parser:
             return self.unary()
         left = self.binary(level + 1)
         if self.peek() in (("op", "&&"), ("op", "||")) and self.peek()[1] in _LEVELS[level]:
-            op, operands = self.peek()[1], [left]      # a long chain side by side: Python nests no deeper than 200
+            op, operands = self.peek()[1], [
+                left
+            ]  # a long chain side by side: Python nests no deeper than 200
             while self.take(op):
                 operands.append(self.binary(level + 1))
-            joined = (" and " if op == "&&" else " or ").join("bool(%s)" % operand for operand in operands)
+            joined = (" and " if op == "&&" else " or ").join(
+                "bool(%s)" % operand for operand in operands
+            )
             return "int(%s)" % joined
         while self.peek()[0] == "op" and self.peek()[1] in _LEVELS[level]:
             op = self.peek()[1]
@@ -97,7 +142,11 @@ class _Parser:
             return "int(not %s)" % self.unary()
         if kind == "op" and value == "(":
             end = self.at
-            while end < len(self.tokens) and self.tokens[end][0] == "name" and self.tokens[end][1] in _TYPE_WORDS:
+            while (
+                end < len(self.tokens)
+                and self.tokens[end][0] == "name"
+                and self.tokens[end][1] in _TYPE_WORDS
+            ):
                 end += 1
             if end > self.at and end < len(self.tokens) and self.tokens[end] == ("op", ")"):
                 self.at = end + 1
@@ -135,12 +184,27 @@ def compile_expression(text):
 def _self_test():
     def value(text, **names):
         return compile_expression(text)(names)
+
     assert value("a*(b+1) - -2", a=3, b=4) == 17
     assert value("n >= 1 && (m <= p || !q)", n=1, m=5, p=4, q=0) == 1
     assert value("(long)i*n + j", i=2, n=5, j=1) == 11
-    assert value("-7/2") == -3 and value("-7%2") == -1 and value("floord(-7, 2)") == -4 and value("mod(-7, 2)") == 1
-    assert compile_expression("a->cols*i + (x<y?x:y) + d[2]")({"a->cols": 7, "i": 2, "x": 4, "y": 3, "d[2]": 1}) == 18
-    assert value("1 << 3 >> 1") == 4 and value("min(3, 1, 2)") == 1 and value("a < b == 1", a=1, b=2) == 1
+    assert (
+        value("-7/2") == -3
+        and value("-7%2") == -1
+        and value("floord(-7, 2)") == -4
+        and value("mod(-7, 2)") == 1
+    )
+    assert (
+        compile_expression("a->cols*i + (x<y?x:y) + d[2]")(
+            {"a->cols": 7, "i": 2, "x": 4, "y": 3, "d[2]": 1}
+        )
+        == 18
+    )
+    assert (
+        value("1 << 3 >> 1") == 4
+        and value("min(3, 1, 2)") == 1
+        and value("a < b == 1", a=1, b=2) == 1
+    )
     for broken in ("a +", "f(1)", "a b", "(a", "floord(1)", "a $ b"):
         try:
             compile_expression(broken)

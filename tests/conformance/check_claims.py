@@ -24,7 +24,17 @@ CORPUS = HERE.parents[1] / "corpus"
 
 
 def nests_of(tool, path):
-    command = [tool, "analyze", str(path), "--format=json", "--schedule=none", "-q", "--", "-std=gnu11", "-O3"]
+    command = [
+        tool,
+        "analyze",
+        str(path),
+        "--format=json",
+        "--schedule=none",
+        "-q",
+        "--",
+        "-std=gnu11",
+        "-O3",
+    ]
     result = subprocess.run(command, capture_output=True, text=True, timeout=600)
     report = json.loads(result.stdout)
     return [nest for file in report["files"] for nest in file["nests"]]
@@ -38,18 +48,22 @@ def judged(nest):
             ran = claims.judge(values) or ran
             claims.views(values)
         except (OverflowError, ZeroDivisionError, KeyError, ValueError):
-            continue    # too many iterations, a value that the report does not give, a shift by less than nothing
+            continue  # too many iterations, a value that the report does not give, a shift by less than nothing
     return ["%s at %s" % (what, values) for what, values in claims.wrong.items()], ran
 
 
 def check(tool, path):
     """(wrong sentences, nests, nests enumerated) of one file."""
-    wanted = dict(re.findall(r"^/\* (\w+): (recovered|affine|rejected) \*/", path.read_text(), re.M))
+    wanted = dict(
+        re.findall(r"^/\* (\w+): (recovered|affine|rejected) \*/", path.read_text(), re.M)
+    )
     wrong, count, enumerated = [], 0, 0
     for nest in nests_of(tool, path):
         function = nest["function"]
         if function in wanted and nest["status"] != wanted[function]:
-            wrong.append("%s: %s is %s, not %s" % (path.name, nest["id"], nest["status"], wanted[function]))
+            wrong.append(
+                "%s: %s is %s, not %s" % (path.name, nest["id"], nest["status"], wanted[function])
+            )
         if nest["status"] == "rejected":
             continue
         count += 1
@@ -63,7 +77,9 @@ def check(tool, path):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("tool")
     parser.add_argument("files", nargs="*")
     parser.add_argument("-v", "--verbose", action="store_true")
@@ -74,8 +90,13 @@ def main():
         if not paths:
             for name in CASES:
                 cases = Path(directory) / (Path(name).stem + ".c")
-                cases.write_text("#include <stddef.h>\n" + "".join(
-                    c_source(case, case.get("types", ["long"])[0], "double", "f_" + case["id"]) for case in read_cases(HERE / name)))
+                cases.write_text(
+                    "#include <stddef.h>\n"
+                    + "".join(
+                        c_source(case, case.get("types", ["long"])[0], "double", "f_" + case["id"])
+                        for case in read_cases(HERE / name)
+                    )
+                )
                 paths.append(cases)
             paths = [HERE / "claims.c"] + paths + sorted(CORPUS.glob("*.c"))
         for path in paths:
@@ -84,7 +105,10 @@ def main():
             for sentence in wrong:
                 print(sentence)
             if options.verbose:
-                print("%s: %d nests, %d enumerated, %d wrong" % (path.name, count, enumerated, len(wrong)))
+                print(
+                    "%s: %d nests, %d enumerated, %d wrong"
+                    % (path.name, count, enumerated, len(wrong))
+                )
     print("claims: %d nests, %d enumerated, %d wrong" % (total[1], total[2], total[0]))
     return 1 if total[0] or not total[2] else 0
 

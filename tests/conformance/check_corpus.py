@@ -20,12 +20,24 @@ POINTS, TRACES = 1500, 300
 
 def nests_of(tool, paths):
     """Name -> the nests of NAME.c and NAME.h by id, from one run: of all of them `analyze` proves only the first of its ranking."""
-    command = [tool, "analyze", *map(str, paths), "--format=json", "-q", "--", "-std=gnu11", "-O3", "-ffp-contract=off"]
+    command = [
+        tool,
+        "analyze",
+        *map(str, paths),
+        "--format=json",
+        "-q",
+        "--",
+        "-std=gnu11",
+        "-O3",
+        "-ffp-contract=off",
+    ]
     result = subprocess.run(command, cwd=CORPUS, capture_output=True, text=True, timeout=800)
     try:
         report = json.loads(result.stdout)
     except ValueError:
-        raise Unreadable("exit %d and no report: %s" % (result.returncode, result.stderr.strip()[:300]))
+        raise Unreadable(
+            "exit %d and no report: %s" % (result.returncode, result.stderr.strip()[:300])
+        )
     found = {}
     for file in report["files"]:
         found.setdefault(Path(file["path"]).stem, {}).update((n["id"], n) for n in file["nests"])
@@ -59,14 +71,23 @@ def compare(expected, reported):
     """The ways in which a nest of the report is not as expected, as sentences."""
     if reported["status"] != expected["status"]:
         said = "; ".join(r["message"] for r in reported["rejections"])
-        return ["status is %s, not %s%s" % (reported["status"], expected["status"], ": " + said if said else "")]
+        return [
+            "status is %s, not %s%s"
+            % (reported["status"], expected["status"], ": " + said if said else "")
+        ]
     if expected["status"] == "rejected":
         got = [r["id"] for r in reported["rejections"]]
-        return [] if set(got) & set(expected["rejections"]) else ["rejected for %s, not %s" % (got, expected["rejections"])]
+        return (
+            []
+            if set(got) & set(expected["rejections"])
+            else ["rejected for %s, not %s" % (got, expected["rejections"])]
+        )
     nest, wrong = Nest(reported), []
     told = [r["id"] for r in reported["rejections"]]
     if "rejections" in expected and told != expected["rejections"]:
-        wrong.append("described, and not written anew for %s, not %s" % (told, expected["rejections"]))
+        wrong.append(
+            "described, and not written anew for %s, not %s" % (told, expected["rejections"])
+        )
     arrays = {a["base"]: a for a in reported["arrays"]}
     for base in sorted(set(expected["views"]) ^ set(arrays)):
         wrong.append("base %s is %s" % (base, "unexpected" if base in arrays else "missing"))
@@ -74,8 +95,17 @@ def compare(expected, reported):
     for base, accepted in expected["views"].items():
         if base in arrays:
             got = [compile_expression(s) for s in arrays[base]["sizes"]]
-            candidates[base] = (got, [[compile_expression(s) for s in a] for a in accepted if len(a) == len(got)])
-    validity, judged, traced, unsound, strong = compile_expression(expected["validity"]), 0, 0, None, None
+            candidates[base] = (
+                got,
+                [[compile_expression(s) for s in a] for a in accepted if len(a) == len(got)],
+            )
+    validity, judged, traced, unsound, strong = (
+        compile_expression(expected["validity"]),
+        0,
+        0,
+        None,
+        None,
+    )
     for values in points(expected):
         values = nest.complete(values)
         judged += 1
@@ -94,10 +124,17 @@ def compare(expected, reported):
         if valid and not wanted:
             unsound = unsound or values
     if not judged or not traced:
-        wrong.append("no point of the box runs the nest" if not judged else "the views hold at no point of the box")
+        wrong.append(
+            "no point of the box runs the nest"
+            if not judged
+            else "the views hold at no point of the box"
+        )
     for base, (_, accepted) in candidates.items():
         if not accepted:
-            wrong.append("sizes of %s are %s, not %s" % (base, arrays[base]["sizes"], expected["views"][base]))
+            wrong.append(
+                "sizes of %s are %s, not %s"
+                % (base, arrays[base]["sizes"], expected["views"][base])
+            )
     if unsound:
         wrong.append("validity %r is too weak at %s" % (reported["validity"], unsound))
     if strong:
@@ -113,7 +150,9 @@ def check(name, reported):
             try:
                 wrong += ["%s: %s" % (id, w) for w in compare(expected[id], nest)]
             except (Unreadable, ValueError, KeyError, ZeroDivisionError) as error:
-                wrong.append("%s: the report cannot be read: %s: %s" % (id, type(error).__name__, error))
+                wrong.append(
+                    "%s: the report cannot be read: %s: %s" % (id, type(error).__name__, error)
+                )
         elif not (nest.get("parent") and nest["status"] == "rejected"):
             wrong.append("%s is not expected (%s)" % (id, nest["status"]))
     return wrong
@@ -123,7 +162,9 @@ def main():
     if len(sys.argv) < 2:
         print(__doc__, file=sys.stderr)
         return 2
-    names = sys.argv[2:] or sorted(p.name[:-len(".expect.json")] for p in CORPUS.glob("*.expect.json"))
+    names = sys.argv[2:] or sorted(
+        p.name[: -len(".expect.json")] for p in CORPUS.glob("*.expect.json")
+    )
     try:
         nests = nests_of(sys.argv[1], [CORPUS / (name + ".c") for name in names])
     except (Unreadable, subprocess.TimeoutExpired) as error:

@@ -35,7 +35,9 @@ from report import Nest, Unreadable
 
 HERE = Path(__file__).resolve().parent
 POINTS, EXTREMES, INSTANCES, BATCH = 24, 8, 300, 20
-LEAST_WORK = re.compile(r"\b(?:32|64|128|256|512|1024) <= ")    # a guard's minimum of work: small nests are judged too
+LEAST_WORK = re.compile(
+    r"\b(?:32|64|128|256|512|1024) <= "
+)  # a guard's minimum of work: small nests are judged too
 
 
 class TooMany(Exception):
@@ -48,10 +50,29 @@ class Source:
     def __init__(self, case):
         self.case = case
         self.locals = [(name, compile_expression(text)) for name, text in case.locals]
-        self.loops = [(l.name, compile_expression(l.first), compile_expression(l.end), l.reversed) for l in case.loops]
-        self.statements = [(around, [(a.base, [compile_expression(s) for s in a.subscripts], compile_expression(a.index), a.index)
-                                     for a in accesses]) for around, accesses in case.statements]
-        self.sizes = {base: [compile_expression(s) for s in sizes] for base, (_, _, sizes) in case.bases.items()}
+        self.loops = [
+            (l.name, compile_expression(l.first), compile_expression(l.end), l.reversed)
+            for l in case.loops
+        ]
+        self.statements = [
+            (
+                around,
+                [
+                    (
+                        a.base,
+                        [compile_expression(s) for s in a.subscripts],
+                        compile_expression(a.index),
+                        a.index,
+                    )
+                    for a in accesses
+                ],
+            )
+            for around, accesses in case.statements
+        ]
+        self.sizes = {
+            base: [compile_expression(s) for s in sizes]
+            for base, (_, _, sizes) in case.bases.items()
+        }
 
     def complete(self, values):
         """`values` and those of the local variables, converted to their type."""
@@ -83,6 +104,7 @@ class Source:
                     raise TooMany
                 for value in range(first, end):
                     yield from descend(depth + 1, dict(at, **{name: value}))
+
         yield from descend(0, values)
 
     def trace(self, values):
@@ -95,7 +117,9 @@ class Source:
                     value = subscript(at)
                     low[base, k] = min(value, low.get((base, k), value))
                     high[base, k] = max(value, high.get((base, k), value))
-        fits = all(high[base, k] - low[base, k] < self.sizes[base][k - 1](values) for base, k in low if k)
+        fits = all(
+            high[base, k] - low[base, k] < self.sizes[base][k - 1](values) for base, k in low if k
+        )
         return addresses, fits
 
     def differs(self, values):
@@ -118,9 +142,12 @@ class Source:
 
         def tracked(text, at):
             nonlocal overflow
-            value, most = _tracked(ast.parse(text.replace("(%s)" % type_, ""), mode="eval").body, at)
+            value, most = _tracked(
+                ast.parse(text.replace("(%s)" % type_, ""), mode="eval").body, at
+            )
             overflow = overflow or most >= wide
             return value
+
         for _, text in self.case.locals:
             tracked(text, exact)
         for loop in self.case.loops:
@@ -131,8 +158,13 @@ class Source:
         return "undefined" if overflow else ""
 
 
-_OPERATORS = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.LShift: operator.lshift,
-              ast.Div: operator.floordiv}
+_OPERATORS = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.LShift: operator.lshift,
+    ast.Div: operator.floordiv,
+}
 
 
 def _tracked(node, at):
@@ -160,7 +192,7 @@ def points(source, rng):
         for p in names:
             if p[0] == "w":
                 values[p] *= 2
-        if rng.random() < 0.6:                        # sizes above the extents: what a caller means
+        if rng.random() < 0.6:  # sizes above the extents: what a caller means
             values.update({p: values[p] + small for p in names if p[0] in "mpql"})
         exact = source.complete(values)
         try:
@@ -176,7 +208,13 @@ def extreme_points(source, rng):
     """The same near the limits of the index type: sizes are large, extents are not."""
     type_ = source.case.index_type
     limit = (1 << BITS[type_]) - 1
-    large = sorted({min(limit, 1 << b) + d for b in (7, 11, 15, 16, 22, 31, 32, 42, 61, 62, 63) for d in (-1, 0)})
+    large = sorted(
+        {
+            min(limit, 1 << b) + d
+            for b in (7, 11, 15, 16, 22, 31, 32, 42, 61, 62, 63)
+            for d in (-1, 0)
+        }
+    )
     for _ in range(EXTREMES):
         values = {p: rng.choice([1, 2, 3]) for p in source.case.parameters}
         for p in source.case.parameters:
@@ -215,7 +253,10 @@ def judge(source, nest, report, rng):
         if valid and not sound:
             wrong.setdefault("unsound", "the view does not hold at %s" % values)
         if fits and not valid:
-            wrong.setdefault("strict" if case.exact else "cautious", "%s, not valid at %s" % (report["validity"], values))
+            wrong.setdefault(
+                "strict" if case.exact else "cautious",
+                "%s, not valid at %s" % (report["validity"], values),
+            )
     extremes = 0
     for values in extreme_points(source, rng):
         try:
@@ -224,7 +265,9 @@ def judge(source, nest, report, rng):
                 continue
             extremes += 1
             if source.differs(values):
-                wrong.setdefault("unsound", "the guard holds where the source wraps, at %s" % values)
+                wrong.setdefault(
+                    "unsound", "the guard holds where the source wraps, at %s" % values
+                )
             wanted, _ = source.trace(source.complete(values))
             addresses, sound = nest.trace(full)
             if not sound or not nest.validity(full) or addresses != wanted:
@@ -235,7 +278,9 @@ def judge(source, nest, report, rng):
             wrong.setdefault("undefined", "%s %s at %s" % (type(error).__name__, error, values))
     if fitting and not valid_points:
         wrong["never"] = "valid at none of %d points" % judged
-    return wrong, collections.Counter({"points": judged, "valid": valid_points, "extreme": extremes})
+    return wrong, collections.Counter(
+        {"points": judged, "valid": valid_points, "extreme": extremes}
+    )
 
 
 def outcome(case, report, seed):
@@ -243,17 +288,27 @@ def outcome(case, report, seed):
     if report is None:
         return {"refused": "no nest"}, {}
     if report["status"] == "rejected":
-        return {"refused": "; ".join(r["id"] + ": " + r["message"] for r in report["rejections"])[:200]}, {}
+        return {
+            "refused": "; ".join(r["id"] + ": " + r["message"] for r in report["rejections"])[:200]
+        }, {}
     rng = random.Random("%d/%s" % (seed, case.name))
     try:
         wrong, counts = judge(Source(case), Nest(report), report, rng)
     except (Unreadable, ValueError, KeyError) as error:
-        return {"undefined": "the report is not readable: %s %s" % (type(error).__name__, error)}, {}
+        return {
+            "undefined": "the report is not readable: %s %s" % (type(error).__name__, error)
+        }, {}
     ranks = {a["base"]: len(a["sizes"]) + 1 for a in report["arrays"]}
     for base, (_, _, sizes) in case.bases.items():
         if ranks.get(base, 0) < len(sizes) + 1:
-            wrong["flat" if case.rank_is_shown else "merged"] = "%s has %d dimensions, not %d (%s)" % (
-                base, ranks.get(base, 0), len(sizes) + 1, report["validity"])
+            wrong[
+                "flat" if case.rank_is_shown else "merged"
+            ] = "%s has %d dimensions, not %d (%s)" % (
+                base,
+                ranks.get(base, 0),
+                len(sizes) + 1,
+                report["validity"],
+            )
     return wrong, counts
 
 
@@ -261,21 +316,51 @@ def run_batch(tool, cases, seed):
     with tempfile.TemporaryDirectory() as directory:
         path = Path(directory) / "cases.c"
         path.write_text("#include <stddef.h>\n" + "\n".join(c.source() for c in cases))
-        result = subprocess.run([tool, "analyze", str(path), "--format=json", "--schedule=none", "--times", "-q", "--", "-std=c11"],
-                                capture_output=True, text=True, timeout=900)
+        result = subprocess.run(
+            [
+                tool,
+                "analyze",
+                str(path),
+                "--format=json",
+                "--schedule=none",
+                "--times",
+                "-q",
+                "--",
+                "-std=c11",
+            ],
+            capture_output=True,
+            text=True,
+            timeout=900,
+        )
         try:
             files = json.loads(result.stdout)["files"]
         except ValueError:
-            return [(c, {"undefined": "no report: exit %d %s" % (result.returncode, result.stderr[-200:])}, {}, 0) for c in cases]
+            return [
+                (
+                    c,
+                    {
+                        "undefined": "no report: exit %d %s"
+                        % (result.returncode, result.stderr[-200:])
+                    },
+                    {},
+                    0,
+                )
+                for c in cases
+            ]
         nests = {n["function"]: n for f in files for n in f["nests"] if not n.get("parent")}
         errors = [str(f.get("errors")) for f in files if f["status"] != "ok"]
         if errors:
             return [(c, {"undefined": errors[0][:300]}, {}, 0) for c in cases]
-    return [(c, *outcome(c, nests.get(c.name), seed), nests.get(c.name, {}).get("milliseconds", 0)) for c in cases]
+    return [
+        (c, *outcome(c, nests.get(c.name), seed), nests.get(c.name, {}).get("milliseconds", 0))
+        for c in cases
+    ]
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("tool")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--first", type=int, default=0)
@@ -289,24 +374,60 @@ def main():
     if o.text:
         print("\n".join(c.source() for c in cases))
     start = time.monotonic()
-    batches = [cases[k:k + BATCH] for k in range(0, len(cases), BATCH)]
+    batches = [cases[k : k + BATCH] for k in range(0, len(cases), BATCH)]
     with ThreadPoolExecutor(2) as pool:
-        results = [r for batch in pool.map(lambda b: run_batch(o.tool, b, o.seed), batches) for r in batch]
+        results = [
+            r for batch in pool.map(lambda b: run_batch(o.tool, b, o.seed), batches) for r in batch
+        ]
     listed = (HERE / "generated_open.txt").read_text().split("\n") if o.seed == 1 else []
     kinds, seen, bad = collections.Counter(), collections.Counter(), 0
     for case, wrong, counts, _ in results:
         kinds.update(wrong.keys())
         seen.update(counts)
         kinds["shown rank"] += not {"refused", "flat", "merged", "undefined"} & set(wrong)
-        fatal = [k for k in wrong if k not in ("merged", "cautious") and "%s %s" % (case.name, k) not in listed]
+        fatal = [
+            k
+            for k in wrong
+            if k not in ("merged", "cautious") and "%s %s" % (case.name, k) not in listed
+        ]
         bad += bool(fatal)
         if fatal or (o.verbose and wrong):
-            print("%s %s: %s" % (case.name, case.index_type, "; ".join("%s: %s" % item for item in wrong.items())))
+            print(
+                "%s %s: %s"
+                % (case.name, case.index_type, "; ".join("%s: %s" % item for item in wrong.items()))
+            )
     times = sorted(t for *_, t in results)
-    print("generated: %d cases, %d with all dimensions; %s" % (len(cases), kinds["shown rank"], ", ".join(
-        "%d %s" % (kinds[k], k) for k in ("unsound", "undefined", "refused", "flat", "merged", "strict", "cautious", "never"))))
-    print("%d points, valid at %d, %d guards taken near the limits; ms per nest: median %.1f, worst %.1f; %.0f s" % (
-        seen["points"], seen["valid"], seen["extreme"], times[len(times) // 2], times[-1], time.monotonic() - start))
+    print(
+        "generated: %d cases, %d with all dimensions; %s"
+        % (
+            len(cases),
+            kinds["shown rank"],
+            ", ".join(
+                "%d %s" % (kinds[k], k)
+                for k in (
+                    "unsound",
+                    "undefined",
+                    "refused",
+                    "flat",
+                    "merged",
+                    "strict",
+                    "cautious",
+                    "never",
+                )
+            ),
+        )
+    )
+    print(
+        "%d points, valid at %d, %d guards taken near the limits; ms per nest: median %.1f, worst %.1f; %.0f s"
+        % (
+            seen["points"],
+            seen["valid"],
+            seen["extreme"],
+            times[len(times) // 2],
+            times[-1],
+            time.monotonic() - start,
+        )
+    )
     return 1 if bad else 0
 
 

@@ -45,8 +45,12 @@ def figures_of(tool, case):
             path = Path(directory, part + ".yaml")
             path.write_text(case[part])
             files.append(str(path))
-        result = subprocess.run([tool, "looptree", "check", "--format=json", *files], capture_output=True, text=True,
-                                timeout=60)
+        result = subprocess.run(
+            [tool, "looptree", "check", "--format=json", *files],
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
     if result.returncode not in (0, 1):
         return None, result.stderr.strip()
     return json.loads(result.stdout), ""

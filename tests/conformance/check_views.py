@@ -29,7 +29,7 @@ CASES = ["delinearization.json", "variants.json", "written.c"]
 TYPES = ["long", "int", "unsigned", "size_t"]
 ELEMENTS = {"1": "unsigned char", "4": "float", "8": "double"}
 POINTS, ACCESSES = 600, 4000
-BY_VERSION = "only by a version"     # no fault: another of the nest's versions holds there
+BY_VERSION = "only by a version"  # no fault: another of the nest's versions holds there
 
 
 class NotTheDivisionOfC(Exception):
@@ -42,8 +42,13 @@ def _exact_in_both(a, b):
     return divmod(a, b)
 
 
-_BUILTINS = {"__builtins__": {}, "min": min, "max": max, "_quotient": lambda a, b: _exact_in_both(a, b)[0],
-             "_remainder": lambda a, b: _exact_in_both(a, b)[1]}
+_BUILTINS = {
+    "__builtins__": {},
+    "min": min,
+    "max": max,
+    "_quotient": lambda a, b: _exact_in_both(a, b)[0],
+    "_remainder": lambda a, b: _exact_in_both(a, b)[1],
+}
 
 
 class _Divisions(ast.NodeTransformer):
@@ -64,10 +69,14 @@ class Case:
         self.data, self.id, self.parameters = data, data["id"], data["params"]
         self.loops = [(v, _compile(low), _compile(high)) for v, low, high in data["iters"]]
         self.accesses = [(base, _compile(index)) for base, index, *_ in data["accesses"]]
-        self.bases = data.get("bases", {})       # what the C has for them, where that is no parameter
+        self.bases = data.get("bases", {})  # what the C has for them, where that is no parameter
         self.types = data.get("types", TYPES)
-        self.condition = compile(data["cond"], self.id, "eval") if data["cond"] is not None else None
-        self.ranks = data.get("ranks") or {base: len(subscripts) or 1 for base, _, subscripts in reversed(data["accesses"])}
+        self.condition = (
+            compile(data["cond"], self.id, "eval") if data["cond"] is not None else None
+        )
+        self.ranks = data.get("ranks") or {
+            base: len(subscripts) or 1 for base, _, subscripts in reversed(data["accesses"])
+        }
         self.ranks.update({base: len(sizes) + 1 for base, sizes in data.get("sizes", {}).items()})
         self.ranks = {self.bases.get(base, base): rank for base, rank in self.ranks.items()}
 
@@ -90,12 +99,16 @@ class Case:
             smallest = min(smallest, low, high)
             for value in range(low, high):
                 descend(depth + 1, dict(at, **{variable: value}))
+
         descend(0, dict(values))
         return (addresses if count <= ACCESSES else None), smallest
 
     def named(self, values):
         """`values`, also under the names that the C has for them: {"n": "m->rows"}."""
-        return dict(values, **{name: values[parameter] for parameter, name in self.data.get("names", {}).items()})
+        return dict(
+            values,
+            **{name: values[parameter] for parameter, name in self.data.get("names", {}).items()},
+        )
 
     def points(self):
         low, high = self.data.get("box") or (-2, 5)
@@ -110,7 +123,10 @@ def judge(case, nest, type_):
     for values in case.points():
         try:
             wanted, smallest = case.trace(values)
-            if not wanted or (type_ in ("unsigned", "size_t") and (smallest < 0 or min(values.values(), default=0) < 0)):
+            if not wanted or (
+                type_ in ("unsigned", "size_t")
+                and (smallest < 0 or min(values.values(), default=0) < 0)
+            ):
                 continue
             condition = bool(eval(case.condition, _BUILTINS, values)) if case.condition else False
         except (ZeroDivisionError, NotTheDivisionOfC):
@@ -143,10 +159,27 @@ def nests_of(tool, cases, type_, element):
     """The nests of all cases in one unit, by the name of the case; {} when there is no report."""
     with tempfile.TemporaryDirectory() as directory:
         path = Path(directory) / "cases.c"
-        path.write_text("#include <stddef.h>\n" + "".join(c_source(c.data, type_, element, "f_" + c.id) for c in cases))
+        path.write_text(
+            "#include <stddef.h>\n"
+            + "".join(c_source(c.data, type_, element, "f_" + c.id) for c in cases)
+        )
         try:
-            result = subprocess.run([tool, "analyze", str(path), "--format=json", "--schedule=none", "--times", "-q", "--", "-std=c11"],
-                                    capture_output=True, text=True, timeout=600)
+            result = subprocess.run(
+                [
+                    tool,
+                    "analyze",
+                    str(path),
+                    "--format=json",
+                    "--schedule=none",
+                    "--times",
+                    "-q",
+                    "--",
+                    "-std=c11",
+                ],
+                capture_output=True,
+                text=True,
+                timeout=600,
+            )
             report = json.loads(result.stdout)
         except (ValueError, subprocess.TimeoutExpired, OSError):
             return {}
@@ -155,18 +188,32 @@ def nests_of(tool, cases, type_, element):
 
 def same_views(nest):
     """What the judge looks at, as text: equal for nests that differ in their elements alone."""
+
     def views(arrays):
         return [{k: v for k, v in a.items() if not k.startswith("element")} for a in arrays]
-    return json.dumps([nest["status"], nest["rejections"], nest["parameters"], nest["loops"], nest["statements"],
-                       views(nest["arrays"]), nest["validity"],
-                       [(v["when"], views(v["arrays"])) for v in nest.get("versions") or []]])
+
+    return json.dumps(
+        [
+            nest["status"],
+            nest["rejections"],
+            nest["parameters"],
+            nest["loops"],
+            nest["statements"],
+            views(nest["arrays"]),
+            nest["validity"],
+            [(v["when"], views(v["arrays"])) for v in nest.get("versions") or []],
+        ]
+    )
 
 
 def verdict(case, type_, nest):
     """What is wrong with the report of one nest, as sentences."""
     if nest["status"] == "rejected":
         return ["rejected: " + "; ".join(r["message"] for r in nest["rejections"])[:160]]
-    ranks = {a["base"]: min((len(x["subscripts"]) for x in a["accesses"]), default=0) for a in nest["arrays"]}
+    ranks = {
+        a["base"]: min((len(x["subscripts"]) for x in a["accesses"]), default=0)
+        for a in nest["arrays"]
+    }
     flat = sorted(base for base, rank in case.ranks.items() if ranks.get(base, 0) < rank)
     try:
         wrong = judge(case, Nest(nest), type_)
@@ -181,8 +228,10 @@ def check_type(tool, cases, type_, sizes):
     seen = {}
     for size in sizes:
         nests = nests_of(tool, cases, type_, ELEMENTS[size])
-        if len(nests) < len(cases):     # one nest must not hide the others
-            nests = {c.id: n for c in cases for n in nests_of(tool, [c], type_, ELEMENTS[size]).values()}
+        if len(nests) < len(cases):  # one nest must not hide the others
+            nests = {
+                c.id: n for c in cases for n in nests_of(tool, [c], type_, ELEMENTS[size]).values()
+            }
         for case in cases:
             nest = nests.get(case.id)
             if nest is None:
@@ -199,7 +248,9 @@ def check_type(tool, cases, type_, sizes):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("tool")
     parser.add_argument("--cases", default=",".join(str(HERE / name) for name in CASES))
     parser.add_argument("--types", default="", help="also those that a case does not name")
@@ -214,7 +265,12 @@ def main():
         cases = [c for c in cases if c.id in options.only.split(",")]
     with ThreadPoolExecutor(2) as pool:
         of_type = {t: [c for c in cases if options.types or t in c.types] for t in types}
-        checked = list(pool.map(lambda t: check_type(options.tool, of_type[t], t, options.elements.split(",")), types))
+        checked = list(
+            pool.map(
+                lambda t: check_type(options.tool, of_type[t], t, options.elements.split(",")),
+                types,
+            )
+        )
     work = [(case, type_) for type_ in types for case in of_type[type_]]
     outcomes = [checked[types.index(type_)][0][case.id] for case, type_ in work]
     times = sorted(t for _, of_type in checked for t in of_type)
@@ -228,14 +284,33 @@ def main():
         regressed = bool(wrong) and "%s %s" % (case.id, type_) in listed
         regressions += regressed
         if regressed or options.verbose:
-            print("%-5s %-8s %s %s" % (case.id, type_, "REGRESSED" if regressed else "ok" if not wrong else "fails",
-                                       "; ".join(wrong)))
-    print("; ".join("%s: %d of %d cases" % (t, sum((c.id + " " + t) in passed for c in of_type[t]), len(of_type[t])) for t in types))
+            print(
+                "%-5s %-8s %s %s"
+                % (
+                    case.id,
+                    type_,
+                    "REGRESSED" if regressed else "ok" if not wrong else "fails",
+                    "; ".join(wrong),
+                )
+            )
+    print(
+        "; ".join(
+            "%s: %d of %d cases"
+            % (t, sum((c.id + " " + t) in passed for c in of_type[t]), len(of_type[t]))
+            for t in types
+        )
+    )
     if options.update:
         ran = {"%s %s" % (c.id, t) for c, t in work}
         passing_file.write_text("".join(line + "\n" for line in sorted((listed - ran) | passed)))
-    print("%d reports, milliseconds per nest: median %.1f, worst %.1f" % (len(times), times[len(times) // 2], times[-1]))
-    print("conformance: %d passed, %d regressed; %d need a version besides the first" % (len(passed), regressions, by_version))
+    print(
+        "%d reports, milliseconds per nest: median %.1f, worst %.1f"
+        % (len(times), times[len(times) // 2], times[-1])
+    )
+    print(
+        "conformance: %d passed, %d regressed; %d need a version besides the first"
+        % (len(passed), regressions, by_version)
+    )
     return 1 if regressions else 0
 
 

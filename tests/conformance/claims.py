@@ -18,18 +18,31 @@ class Event:
 class Claims:
     """The claims of one nest, which holds its report; raises what Nest raises."""
 
-    LIMIT = 3000    # accesses per point
-    MATES = 60      # accesses of one element that are paired with each other
+    LIMIT = 3000  # accesses per point
+    MATES = 60  # accesses of one element that are paired with each other
 
     def __init__(self, nest):
         self.nest = Nest(nest)
         self.loops = {loop["name"]: loop for loop in nest["loops"]}
-        self.parallel = {name: compile_expression(loop.get("parallelWhen", "1")) for name, loop in self.loops.items() if loop["parallel"]}
+        self.parallel = {
+            name: compile_expression(loop.get("parallelWhen", "1"))
+            for name, loop in self.loops.items()
+            if loop["parallel"]
+        }
         self.step = {name: compile_expression(loop["step"]) for name, loop in self.loops.items()}
         self.told = {(d["kind"], d["array"], d["carriedBy"]) for d in nest["dependences"]}
         self.complete = compile_expression(nest.get("dependencesWhen", "1"))
-        self.accesses = [(array["base"], access["statement"], compile_expression(access["index"]), access["kind"] == "write")
-                         for array in nest["arrays"] if array["role"] != "temporary" for access in array["accesses"]]
+        self.accesses = [
+            (
+                array["base"],
+                access["statement"],
+                compile_expression(access["index"]),
+                access["kind"] == "write",
+            )
+            for array in nest["arrays"]
+            if array["role"] != "temporary"
+            for access in array["accesses"]
+        ]
         self.names = [p for p in nest["parameters"] if p["value"] is None]
         self.wrong = {}
         if nest["orderInvariant"] and any(loop for _, _, loop in self.told):
@@ -41,7 +54,12 @@ class Claims:
         """Small values of the parameters, in a fixed random order; None where one is no integer."""
         if any(not set(p["type"].replace("const", "").split()) <= INTEGERS for p in self.names):
             return None
-        ranges = [range(max(low, 0) if "unsigned" in p["type"] or "size_t" in p["type"] else low, high + 1) for p in self.names]
+        ranges = [
+            range(
+                max(low, 0) if "unsigned" in p["type"] or "size_t" in p["type"] else low, high + 1
+            )
+            for p in self.names
+        ]
         size = 1
         for values in ranges:
             size *= len(values)
@@ -64,7 +82,9 @@ class Claims:
                 count += 1
                 if count > self.LIMIT:
                     raise OverflowError
-                found.setdefault((base, index(at)), []).append(Event(names, [at[name] for name in names], is_write))
+                found.setdefault((base, index(at)), []).append(
+                    Event(names, [at[name] for name in names], is_write)
+                )
         return found
 
     def carrier(self, first, second):
@@ -87,17 +107,29 @@ class Claims:
         for (base, _), events in elements.items():
             if not any(event.is_write for event in events):
                 continue
-            for first, second in itertools.combinations(events[:self.MATES], 2):
+            for first, second in itertools.combinations(events[: self.MATES], 2):
                 carrier = self.carrier(first, second) if first.is_write or second.is_write else None
                 if carrier is None:
                     continue
                 loop, forward = carrier
                 source, sink = (first, second) if forward == up[loop] else (second, first)
-                kind = "WAW" if source.is_write and sink.is_write else "RAW" if source.is_write else "WAR"
+                kind = (
+                    "WAW"
+                    if source.is_write and sink.is_write
+                    else "RAW"
+                    if source.is_write
+                    else "WAR"
+                )
                 if loop in parallel:
-                    self.wrong.setdefault("%s is called parallel, and two of its iterations touch one element of %s" % (loop, base), values)
+                    self.wrong.setdefault(
+                        "%s is called parallel, and two of its iterations touch one element of %s"
+                        % (loop, base),
+                        values,
+                    )
                 if is_complete and (kind, base, loop) not in self.told:
-                    self.wrong.setdefault("no %s on %s carried by %s is told" % (kind, base, loop), values)
+                    self.wrong.setdefault(
+                        "no %s on %s carried by %s is told" % (kind, base, loop), values
+                    )
         return bool(elements)
 
     def views(self, values):

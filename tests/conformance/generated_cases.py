@@ -14,6 +14,7 @@ ELEMENTS = [("unsigned char", 1), ("float", 4), ("double", 8)]
 @dataclass
 class Loop:
     """for (name = first; step > 0 ? name < end : name >= end; name += step), a reversed one from end - 1 down to first."""
+
     name: str
     first: str
     end: str
@@ -23,8 +24,8 @@ class Loop:
 @dataclass
 class Access:
     base: str
-    subscripts: list          # outermost first
-    index: str                # C text, linearized
+    subscripts: list  # outermost first
+    index: str  # C text, linearized
     is_write: bool = False
 
 
@@ -33,12 +34,14 @@ class Case:
     name: str
     index_type: str
     parameters: list
-    locals: list = field(default_factory=list)        # (name, C text)
-    bases: dict = field(default_factory=dict)         # base -> (element, size in bytes, sizes as C text)
+    locals: list = field(default_factory=list)  # (name, C text)
+    bases: dict = field(default_factory=dict)  # base -> (element, size in bytes, sizes as C text)
     loops: list = field(default_factory=list)
-    statements: list = field(default_factory=list)    # (number of loops around it, [Access])
-    exact: bool = True            # no window but one that starts at a polynomial is needed: validity must be as weak as can be
-    rank_is_shown: bool = True    # no constant row is walked over an unknown part of it, which may as well be a stride
+    statements: list = field(default_factory=list)  # (number of loops around it, [Access])
+    exact: bool = True  # no window but one that starts at a polynomial is needed: validity must be as weak as can be
+    rank_is_shown: bool = (
+        True  # no constant row is walked over an unknown part of it, which may as well be a stride
+    )
     forms: set = field(default_factory=set)
 
     def source(self):
@@ -46,13 +49,21 @@ class Case:
         head += ["%s *%s" % (element, base) for base, (element, _, _) in self.bases.items()]
         lines = ["void %s(%s)" % (self.name, ", ".join(head)), "{"]
         lines += ["    %s %s;" % (self.index_type, loop.name) for loop in self.loops]
-        lines += ["    const %s %s = %s;" % (self.index_type, name, text) for name, text in self.locals]
+        lines += [
+            "    const %s %s = %s;" % (self.index_type, name, text) for name, text in self.locals
+        ]
         pad = "    "
         for depth, loop in enumerate(self.loops):
             if loop.reversed:
-                lines.append("%sfor (%s = %s - 1; %s >= %s; %s--) {" % (pad, loop.name, loop.end, loop.name, loop.first, loop.name))
+                lines.append(
+                    "%sfor (%s = %s - 1; %s >= %s; %s--) {"
+                    % (pad, loop.name, loop.end, loop.name, loop.first, loop.name)
+                )
             else:
-                lines.append("%sfor (%s = %s; %s < %s; %s++) {" % (pad, loop.name, loop.first, loop.name, loop.end, loop.name))
+                lines.append(
+                    "%sfor (%s = %s; %s < %s; %s++) {"
+                    % (pad, loop.name, loop.first, loop.name, loop.end, loop.name)
+                )
             pad += "    "
             for around, accesses in self.statements:
                 if around == depth + 1:
@@ -84,9 +95,13 @@ class _Sizes:
         return name
 
     def draw(self):
-        rng, form = self.rng, self.rng.choices(
-            ["P", "b*P", "P+a", "b*P+a", "P+Q", "P*Q", "constant", "repeated", "1<<s", "w/2"],
-            [6, 3, 4, 2, 2, 1.5, 2, 3, 0.7, 0.7])[0]
+        rng, form = (
+            self.rng,
+            self.rng.choices(
+                ["P", "b*P", "P+a", "b*P+a", "P+Q", "P*Q", "constant", "repeated", "1<<s", "w/2"],
+                [6, 3, 4, 2, 2, 1.5, 2, 3, 0.7, 0.7],
+            )[0],
+        )
         if form == "repeated" and not self.drawn:
             form = "P"
         if form in ("1<<s", "w/2") and self.case.index_type == "short":
@@ -120,7 +135,14 @@ class _Sizes:
             size = "%s / 2" % name
         if form not in ("constant", "repeated") and (form in ("1<<s", "w/2") or rng.random() < 0.3):
             name = "ld%d" % len(self.case.locals)
-            self.case.locals.append((name, size if form not in ("1<<s",) else "(%s)1 << %s" % (self.case.index_type, size[5:])))
+            self.case.locals.append(
+                (
+                    name,
+                    size
+                    if form not in ("1<<s",)
+                    else "(%s)1 << %s" % (self.case.index_type, size[5:]),
+                )
+            )
             size = name
         self.drawn.append(size)
         return size
@@ -135,7 +157,7 @@ def linear_index(rng, subscripts, sizes):
     terms = [_in_brackets(s) for s in subscripts]
     factors = [_in_brackets(s) for s in sizes]
     style = rng.random()
-    if style < 0.5:                                   # Horner
+    if style < 0.5:  # Horner
         text = terms[0]
         for term, factor in zip(terms[1:], factors):
             text = "%s*%s + %s" % (_in_brackets(text), factor, term)
@@ -161,11 +183,13 @@ def generate(seed, number):
     margins = []
     for k in range(rank):
         name, size = "ijklt"[k], shape[k - 1] if k else "n"
-        kind = rng.choices(["full", "inner", "window", "part", "strided", "flipped"], [8, 3, 3, 2, 1.5, 1.5])[0]
+        kind = rng.choices(
+            ["full", "inner", "window", "part", "strided", "flipped"], [8, 3, 3, 2, 1.5, 1.5]
+        )[0]
         if k == 0 and kind in ("flipped", "strided"):
             kind = "full"
         if size in ("2", "3", "4") and kind == "inner":
-            kind = "full"                             # it would be empty
+            kind = "full"  # it would be empty
         if size.isdigit() and kind not in ("full", "inner", "flipped"):
             case.rank_is_shown = False
         low, margin, first, end = name, (0, 0), "0", size

@@ -19,33 +19,71 @@ HERE = Path(__file__).resolve().parent
 
 def gemm_ld():
     """A right report of corpus/gemm_ld.c, as far as the checkers read it."""
+
     def array(base, size, index, subscripts):
-        return {"base": base, "view": "array", "sizes": [size], "origin": ["0"],
-                "accesses": [{"statement": "S0", "index": index, "subscripts": subscripts}]}
+        return {
+            "base": base,
+            "view": "array",
+            "sizes": [size],
+            "origin": ["0"],
+            "accesses": [{"statement": "S0", "index": index, "subscripts": subscripts}],
+        }
+
     loops = [("i", None, "n"), ("j", "i", "m"), ("k", "j", "p")]
-    return {"id": "gemm_ld#1", "status": "recovered", "rejections": [],
-            "parameters": [{"name": p, "value": None} for p in ("n", "m", "p", "ldc", "lda", "ldb")],
-            "loops": [{"name": v, "parent": up, "lower": "0", "upper": u, "step": "1"} for v, up, u in loops],
-            "statements": [{"id": "S0", "loops": ["i", "j", "k"], "condition": "1"}],
-            "arrays": [array("C", "ldc", "i*ldc + j", ["i", "j"]), array("A", "lda", "i*lda + k", ["i", "k"]),
-                       array("B", "ldb", "k*ldb + j", ["k", "j"])],
-            "validity": "m <= ldc && p <= lda && m <= ldb"}
+    return {
+        "id": "gemm_ld#1",
+        "status": "recovered",
+        "rejections": [],
+        "parameters": [{"name": p, "value": None} for p in ("n", "m", "p", "ldc", "lda", "ldb")],
+        "loops": [
+            {"name": v, "parent": up, "lower": "0", "upper": u, "step": "1"} for v, up, u in loops
+        ],
+        "statements": [{"id": "S0", "loops": ["i", "j", "k"], "condition": "1"}],
+        "arrays": [
+            array("C", "ldc", "i*ldc + j", ["i", "j"]),
+            array("A", "lda", "i*lda + k", ["i", "k"]),
+            array("B", "ldb", "k*ldb + j", ["k", "j"]),
+        ],
+        "validity": "m <= ldc && p <= lda && m <= ldb",
+    }
 
 
 def packed(rank_one=False):
     """A right report of A[i*m + j] (case D01)."""
-    return {"id": "f#1", "status": "recovered", "rejections": [], "parameters": [],
-            "loops": [{"name": "i", "lower": "0", "upper": "n", "step": "1"},
-                      {"name": "j", "lower": "0", "upper": "m", "step": "1"}],
-            "statements": [{"id": "S0", "loops": ["i", "j"], "condition": "1"}],
-            "arrays": [{"base": "A", "view": "array", "sizes": [] if rank_one else ["m"], "origin": [] if rank_one else ["0"],
-                        "accesses": [{"statement": "S0", "index": "i*m + j", "subscripts": ["i*m + j"] if rank_one else ["i", "j"]}]}],
-            "validity": "1"}
+    return {
+        "id": "f#1",
+        "status": "recovered",
+        "rejections": [],
+        "parameters": [],
+        "loops": [
+            {"name": "i", "lower": "0", "upper": "n", "step": "1"},
+            {"name": "j", "lower": "0", "upper": "m", "step": "1"},
+        ],
+        "statements": [{"id": "S0", "loops": ["i", "j"], "condition": "1"}],
+        "arrays": [
+            {
+                "base": "A",
+                "view": "array",
+                "sizes": [] if rank_one else ["m"],
+                "origin": [] if rank_one else ["0"],
+                "accesses": [
+                    {
+                        "statement": "S0",
+                        "index": "i*m + j",
+                        "subscripts": ["i*m + j"] if rank_one else ["i", "j"],
+                    }
+                ],
+            }
+        ],
+        "validity": "1",
+    }
 
 
 class CorpusChecker(unittest.TestCase):
     def setUp(self):
-        self.expected = json.loads((CORPUS / "gemm_ld.expect.json").read_text())["nests"]["gemm_ld#1"]
+        self.expected = json.loads((CORPUS / "gemm_ld.expect.json").read_text())["nests"][
+            "gemm_ld#1"
+        ]
         self.report = gemm_ld()
 
     def wrong(self):
@@ -149,15 +187,22 @@ class GeneratedChecker(unittest.TestCase):
     """A[i*m + j] with unsigned int indices, whose guard must keep the index below 2**32."""
 
     def setUp(self):
-        self.case = Generated("f", "unsigned", ["m0", "n", "e1"], bases={"A": ("float", 4, ["m0"])},
-                              loops=[Loop("i", "0", "n"), Loop("j", "0", "e1")],
-                              statements=[(2, [Access("A", ["i", "j"], "i*m0 + j", True)])])
+        self.case = Generated(
+            "f",
+            "unsigned",
+            ["m0", "n", "e1"],
+            bases={"A": ("float", 4, ["m0"])},
+            loops=[Loop("i", "0", "n"), Loop("j", "0", "e1")],
+            statements=[(2, [Access("A", ["i", "j"], "i*m0 + j", True)])],
+        )
         self.report = packed()
         self.report["loops"][1]["upper"] = "e1"
         array = self.report["arrays"][0]
         array["sizes"], array["accesses"][0]["index"] = ["m0"], "i*m0 + j"
         self.report["validity"] = "e1 <= m0"
-        self.report["guard"] = "n > 0 && e1 > 0 && e1 <= m0 && (n - 1)*m0 + e1 <= 4294967296 && 256 <= n*e1"
+        self.report[
+            "guard"
+        ] = "n > 0 && e1 > 0 && e1 <= m0 && (n - 1)*m0 + e1 <= 4294967296 && 256 <= n*e1"
 
     def kinds(self):
         return sorted(outcome(self.case, self.report, 1)[0])
@@ -213,16 +258,23 @@ class Expressions(unittest.TestCase):
 class Data(unittest.TestCase):
     def test_expectations_are_complete(self):
         for path in CORPUS.glob("*.c"):
-            nests = json.loads(path.with_suffix("").with_suffix(".expect.json").read_text())["nests"]
+            nests = json.loads(path.with_suffix("").with_suffix(".expect.json").read_text())[
+                "nests"
+            ]
             for nest in nests.values():
-                needed = {"status", "rejections"} if nest["status"] == "rejected" else \
-                    {"status", "parameters", "runs", "views", "validity"}
+                needed = (
+                    {"status", "rejections"}
+                    if nest["status"] == "rejected"
+                    else {"status", "parameters", "runs", "views", "validity"}
+                )
                 self.assertLessEqual(needed, set(nest), path.name)
 
     def test_checkers_leave_their_input_alone(self):
         report = gemm_ld()
         before = copy.deepcopy(report)
-        compare(json.loads((CORPUS / "gemm_ld.expect.json").read_text())["nests"]["gemm_ld#1"], report)
+        compare(
+            json.loads((CORPUS / "gemm_ld.expect.json").read_text())["nests"]["gemm_ld#1"], report
+        )
         self.assertEqual(report, before)
 
 

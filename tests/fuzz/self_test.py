@@ -32,12 +32,36 @@ def main():
         wrong = Path(scratch) / "wrong"
         wrong.write_text(WRONG % (sys.executable, tool))
         wrong.chmod(0o755)
-        for name, command in (("run", ["--count", "8", "--small", "1", "--seed", "1", "--configurations", "gcc", "--", "--schedule=none"]),
-                              ("traps/run", ["syntax"])):
-            done = subprocess.run([sys.executable, str(HERE / name), "--tool", str(wrong), *command], capture_output=True,
-                                  text=True)
-            if done.returncode != 1 or ("differs" not in done.stdout and "instead of" not in done.stdout):
-                failed.append("%s: exit %d\n%s%s" % (name, done.returncode, done.stdout[-600:], done.stderr[-600:]))
+        for name, command in (
+            (
+                "run",
+                [
+                    "--count",
+                    "8",
+                    "--small",
+                    "1",
+                    "--seed",
+                    "1",
+                    "--configurations",
+                    "gcc",
+                    "--",
+                    "--schedule=none",
+                ],
+            ),
+            ("traps/run", ["syntax"]),
+        ):
+            done = subprocess.run(
+                [sys.executable, str(HERE / name), "--tool", str(wrong), *command],
+                capture_output=True,
+                text=True,
+            )
+            if done.returncode != 1 or (
+                "differs" not in done.stdout and "instead of" not in done.stdout
+            ):
+                failed.append(
+                    "%s: exit %d\n%s%s"
+                    % (name, done.returncode, done.stdout[-600:], done.stderr[-600:])
+                )
     for sentence in failed:
         print("not noticed: " + sentence)
     return 1 if failed else 0

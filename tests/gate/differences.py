@@ -13,14 +13,23 @@ def _shown(value):
 
 
 def values(old, new, place=""):
-    """"place: old -> new" for each member in which two JSON values differ."""
+    """ "place: old -> new" for each member in which two JSON values differ."""
     if isinstance(old, dict) and isinstance(new, dict):
-        return [line for key in dict.fromkeys([*old, *new])
-                for line in values(old.get(key, _ABSENT), new.get(key, _ABSENT), place + "." + key if place else key)]
+        return [
+            line
+            for key in dict.fromkeys([*old, *new])
+            for line in values(
+                old.get(key, _ABSENT), new.get(key, _ABSENT), place + "." + key if place else key
+            )
+        ]
     if isinstance(old, list) and isinstance(new, list):
         pairs = max(len(old), len(new))
         pad = lambda items: items + [_ABSENT] * (pairs - len(items))  # noqa: E731
-        return [line for k, (a, b) in enumerate(zip(pad(old), pad(new))) for line in values(a, b, "%s[%d]" % (place, k))]
+        return [
+            line
+            for k, (a, b) in enumerate(zip(pad(old), pad(new)))
+            for line in values(a, b, "%s[%d]" % (place, k))
+        ]
     # 1 and true are equal in Python, and are not the same in a report.
     if type(old) is type(new) and old == new:
         return []
@@ -50,8 +59,13 @@ def reports(name, old, new):
             out.append(title + ": the nest is new (%s)" % after[key].get("status"))
         else:
             out += ["%s: %s" % (title, line) for line in values(before[key], after[key])]
-    bare = lambda report: {**report, "files": {f["path"]: {k: v for k, v in f.items() if k != "nests"}  # noqa: E731
-                                               for f in report["files"]}}
+    bare = lambda report: {
+        **report,
+        "files": {
+            f["path"]: {k: v for k, v in f.items() if k != "nests"}  # noqa: E731
+            for f in report["files"]
+        },
+    }
     return out + ["%s: %s" % (name, line) for line in values(bare(old), bare(new))]
 
 
@@ -80,8 +94,12 @@ def regions(text):
 
 def _changed(title, old, new, lines):
     """The first lines of a diff."""
-    diff = [line.rstrip("\n") for line in list(difflib.unified_diff(
-        old.splitlines(keepends=True), new.splitlines(keepends=True), n=1))[2:]]
+    diff = [
+        line.rstrip("\n")
+        for line in list(
+            difflib.unified_diff(old.splitlines(keepends=True), new.splitlines(keepends=True), n=1)
+        )[2:]
+    ]
     more = ["    ... %d lines more" % (len(diff) - lines)] if len(diff) > lines else []
     return "\n".join([title] + ["    " + line for line in diff[:lines]] + more)
 
@@ -91,7 +109,13 @@ def rewrites(old, new, lines):
     out = []
     for name in dict.fromkeys([*old, *new]):
         if name not in new or name not in old:
-            out.append("%s: %s" % (name, "written no more" if name not in new else "written now, and was not before"))
+            out.append(
+                "%s: %s"
+                % (
+                    name,
+                    "written no more" if name not in new else "written now, and was not before",
+                )
+            )
             continue
         if old[name] == new[name]:
             continue
@@ -99,18 +123,34 @@ def rewrites(old, new, lines):
         for nest in dict.fromkeys([*before, *after]):
             title = "%s: %s" % (name, nest or "outside the nests")
             if nest not in after or nest not in before:
-                out.append("%s: %s" % (title, "rewritten no more" if nest not in after else "rewritten now, and was not before"))
+                out.append(
+                    "%s: %s"
+                    % (
+                        title,
+                        "rewritten no more"
+                        if nest not in after
+                        else "rewritten now, and was not before",
+                    )
+                )
             elif before[nest] != after[nest]:
-                out.append(_changed("%s: the rewrite differs" % title, before[nest], after[nest], lines))
+                out.append(
+                    _changed("%s: the rewrite differs" % title, before[nest], after[nest], lines)
+                )
     return out
 
 
 def all_of(old, new, lines=20):
     """Sentences about all that differs between two `Kept`; empty when nothing does."""
-    out = ["%s: the source changed since it was kept" % path
-           for path in old.sources if path in new.sources and old.sources[path] != new.sources[path]]
-    out += ["exit status of %s: %s" % (name, line[2:]) for name in old.statuses
-            for line in values(old.statuses[name], new.statuses.get(name))]
+    out = [
+        "%s: the source changed since it was kept" % path
+        for path in old.sources
+        if path in new.sources and old.sources[path] != new.sources[path]
+    ]
+    out += [
+        "exit status of %s: %s" % (name, line[2:])
+        for name in old.statuses
+        for line in values(old.statuses[name], new.statuses.get(name))
+    ]
     found = []
     for name in old.reports:
         found += reports(name, old.reports[name], new.reports[name])

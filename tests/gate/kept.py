@@ -39,7 +39,9 @@ def _run(command):
     except OSError as error:
         raise Unusable("%s: %s" % (command[0], error.strerror)) from error
     after = os.times()
-    seconds = after.children_user + after.children_system - before.children_user - before.children_system
+    seconds = (
+        after.children_user + after.children_system - before.children_user - before.children_system
+    )
     return done.returncode, done.stdout, done.stderr, seconds
 
 
@@ -48,7 +50,9 @@ def _report(name, status, output, errors):
     try:
         return without_times(json.loads(output))
     except ValueError:
-        raise Unusable("%s: exit %d and no report: %s" % (name, status, errors.strip()[-400:])) from None
+        raise Unusable(
+            "%s: exit %d and no report: %s" % (name, status, errors.strip()[-400:])
+        ) from None
 
 
 def keep(folder, tool, paths, options, flags):
@@ -64,17 +68,35 @@ def keep(folder, tool, paths, options, flags):
     out = folder / "out"
     out.mkdir(parents=True)
     statuses, seconds, reports = {}, {}, {}
-    for name, command in (("analyze", ["analyze", "--format=json"]),
-                          ("rewrite", ["rewrite", "--in-file", "--judge=off", "--format=json", "--output-dir=%s" % out])):
+    for name, command in (
+        ("analyze", ["analyze", "--format=json"]),
+        (
+            "rewrite",
+            ["rewrite", "--in-file", "--judge=off", "--format=json", "--output-dir=%s" % out],
+        ),
+    ):
         statuses[name], output, errors, seconds[name] = _run([tool, *command, *tail])
         reports[name] = _report(name, statuses[name], output, errors)
-        (folder / (name + ".json")).write_text(json.dumps(reports[name], indent=1, ensure_ascii=False) + "\n")
+        (folder / (name + ".json")).write_text(
+            json.dumps(reports[name], indent=1, ensure_ascii=False) + "\n"
+        )
     statuses["text"], output, _, _ = _run([tool, "analyze", *tail])
     (folder / "analyze.txt").write_text(output)
     files = {file["path"] for report in reports.values() for file in report["files"]}
-    (folder / "run.json").write_text(json.dumps({
-        "paths": paths, "options": options, "flags": flags, "statuses": statuses, "seconds": seconds,
-        "sources": {path: digest(path) for path in sorted(files)}}, indent=1) + "\n")
+    (folder / "run.json").write_text(
+        json.dumps(
+            {
+                "paths": paths,
+                "options": options,
+                "flags": flags,
+                "statuses": statuses,
+                "seconds": seconds,
+                "sources": {path: digest(path) for path in sorted(files)},
+            },
+            indent=1,
+        )
+        + "\n"
+    )
 
 
 class Kept:
@@ -84,12 +106,18 @@ class Kept:
         folder = Path(folder)
         try:
             run = json.loads((folder / "run.json").read_text())
-            self.reports = {name: json.loads((folder / (name + ".json")).read_text()) for name in ("analyze", "rewrite")}
+            self.reports = {
+                name: json.loads((folder / (name + ".json")).read_text())
+                for name in ("analyze", "rewrite")
+            }
             self.text = (folder / "analyze.txt").read_text()
         except (OSError, ValueError) as error:
             raise Unusable("%s: nothing is kept there (%s)" % (folder, error)) from error
         self.paths, self.options, self.flags = run["paths"], run["options"], run["flags"]
         self.statuses, self.seconds, self.sources = run["statuses"], run["seconds"], run["sources"]
         out = folder / "out"
-        self.written = {path.relative_to(out).as_posix(): path.read_text(errors="surrogateescape")
-                        for path in sorted(out.rglob("*")) if path.is_file()}
+        self.written = {
+            path.relative_to(out).as_posix(): path.read_text(errors="surrogateescape")
+            for path in sorted(out.rglob("*"))
+            if path.is_file()
+        }

@@ -12,7 +12,7 @@ sys.path.insert(0, str(HERE))
 import differences  # noqa: E402
 
 # A program that answers as acc-delin does: one nest a file; its environment says what is otherwise than usual.
-PROGRAM = '''#!/usr/bin/env python3
+PROGRAM = """#!/usr/bin/env python3
 import json, sys, time
 from pathlib import Path
 said = %r
@@ -34,7 +34,7 @@ for a in arguments:
             (Path(a[13:]) / f.name).write_text("int head;\\n/* acc-delin 0.1 %%s#1 00000000 00000000 begin */\\n%%s\\n"
                 "/* acc-delin end %%s#1 */\\n%%s\\n" %% (f.stem, said.get("loop", "fast"), f.stem, said.get("rest", "int tail;")))
 sys.exit(said.get("status", 0))
-'''
+"""
 
 
 class Gate(unittest.TestCase):
@@ -55,23 +55,46 @@ class Gate(unittest.TestCase):
         return str(path)
 
     def gate(self, *arguments):
-        done = subprocess.run([sys.executable, str(HERE / "run"), *map(str, arguments)], capture_output=True, text=True)
+        done = subprocess.run(
+            [sys.executable, str(HERE / "run"), *map(str, arguments)],
+            capture_output=True,
+            text=True,
+        )
         return done.returncode, done.stdout + done.stderr
 
     def told(self, *sentences, **said):
         """What the gate says of a program that differs in `said`; it must say these sentences."""
-        status, output = self.gate("compare", "--old", self.program(), "--tool", self.program(**said), self.dir / "a b", "--", "-O3")
+        status, output = self.gate(
+            "compare",
+            "--old",
+            self.program(),
+            "--tool",
+            self.program(**said),
+            self.dir / "a b",
+            "--",
+            "-O3",
+        )
         self.assertEqual(status, 1, output)
         for sentence in sentences:
             self.assertIn(sentence, output)
         return output
 
     def test_nothing_differs(self):
-        status, output = self.gate("compare", "--old", self.program(), "--tool", self.program(), self.dir / "a b")
-        self.assertEqual((status, "2 nests in 2 files, 2 written files, 0 differences" in output), (0, True), output)
+        status, output = self.gate(
+            "compare", "--old", self.program(), "--tool", self.program(), self.dir / "a b"
+        )
+        self.assertEqual(
+            (status, "2 nests in 2 files, 2 written files, 0 differences" in output),
+            (0, True),
+            output,
+        )
 
     def test_report(self):
-        self.told("two#1: analyze: sizes[0]: 'm' -> 'k'", "one#1: rewrite: sizes[1]: absent -> 'n'", sizes=["k", "n"])
+        self.told(
+            "two#1: analyze: sizes[0]: 'm' -> 'k'",
+            "one#1: rewrite: sizes[1]: absent -> 'n'",
+            sizes=["k", "n"],
+        )
 
     def test_rewrite(self):
         output = self.told("one.c: one#1: the rewrite differs", "-fast", "+faster", loop="faster")
@@ -85,9 +108,16 @@ class Gate(unittest.TestCase):
 
     def test_store(self):
         store = self.dir / "store"
-        self.assertEqual(self.gate("keep", "--tool", self.program(), "--store", store, self.dir / "a b", "--", "-O3")[0], 0)
+        self.assertEqual(
+            self.gate(
+                "keep", "--tool", self.program(), "--store", store, self.dir / "a b", "--", "-O3"
+            )[0],
+            0,
+        )
         self.assertEqual(self.gate("compare", "--tool", self.program(), "--store", store)[0], 0)
-        self.assertEqual(self.gate("compare", "--tool", self.program(sizes=[]), "--store", store)[0], 1)
+        self.assertEqual(
+            self.gate("compare", "--tool", self.program(sizes=[]), "--store", store)[0], 1
+        )
         (self.dir / "a b" / "one.c").write_text("void changed(void);\n")
         status, output = self.gate("compare", "--tool", self.program(), "--store", store)
         self.assertEqual((status, "one.c: the source changed" in output), (1, True), output)
@@ -95,12 +125,25 @@ class Gate(unittest.TestCase):
     def test_nothing_ran(self):
         """An empty comparison is no success."""
         none = self.program(none=True)
-        self.assertEqual(self.gate("compare", "--old", none, "--tool", none, self.dir / "a b")[0], 2)
-        self.assertEqual(self.gate("keep", "--tool", none, "--store", self.dir / "s", self.dir / "a b")[0], 2)
-        self.assertEqual(self.gate("compare", "--tool", self.program(), "--store", self.dir / "nothing")[0], 2)
-        self.assertEqual(self.gate("compare", "--tool", "/bin/false", "--old", none, self.dir / "a b")[0], 2)
+        self.assertEqual(
+            self.gate("compare", "--old", none, "--tool", none, self.dir / "a b")[0], 2
+        )
+        self.assertEqual(
+            self.gate("keep", "--tool", none, "--store", self.dir / "s", self.dir / "a b")[0], 2
+        )
+        self.assertEqual(
+            self.gate("compare", "--tool", self.program(), "--store", self.dir / "nothing")[0], 2
+        )
+        self.assertEqual(
+            self.gate("compare", "--tool", "/bin/false", "--old", none, self.dir / "a b")[0], 2
+        )
         # What it did not make it does not take away.
-        self.assertEqual(self.gate("keep", "--tool", self.program(), "--store", self.dir / "a b", self.dir / "a b")[0], 2)
+        self.assertEqual(
+            self.gate(
+                "keep", "--tool", self.program(), "--store", self.dir / "a b", self.dir / "a b"
+            )[0],
+            2,
+        )
         self.assertTrue((self.dir / "a b" / "one.c").exists())
 
     def test_values(self):
@@ -114,11 +157,23 @@ class Gate(unittest.TestCase):
         tool, corpus = os.environ["ACC_DELIN"], HERE.parents[1] / "corpus"
         kernels = [corpus / "gemm_ld.c"]
         store = self.dir / "store"
-        status, output = self.gate("keep", "--tool", tool, "--store", store, *kernels, "--option=--schedule=none", "--", "-O3")
+        status, output = self.gate(
+            "keep",
+            "--tool",
+            tool,
+            "--store",
+            store,
+            *kernels,
+            "--option=--schedule=none",
+            "--",
+            "-O3",
+        )
         self.assertEqual(status, 0, output)
         self.assertEqual(self.gate("compare", "--tool", tool, "--store", store)[0], 0)
         wrapped = self.dir / "wrapped"
-        wrapped.write_text('#!/bin/sh\nset -- $(echo "$@" | sed "s/--schedule=none//")\nexec "%s" "$@"\n' % tool)
+        wrapped.write_text(
+            '#!/bin/sh\nset -- $(echo "$@" | sed "s/--schedule=none//")\nexec "%s" "$@"\n' % tool
+        )
         wrapped.chmod(0o755)
         status, output = self.gate("compare", "--tool", wrapped, "--store", store)
         self.assertEqual(status, 1, output)

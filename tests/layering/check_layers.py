@@ -12,51 +12,145 @@ from pathlib import Path
 # Folder -> folders and headers that it may include besides its own. The longest prefix of a file's path decides.
 LAYERS = {
     "include/acc-delin": [],
-    "analysis": ["analysis/support", "analysis/tree", "analysis/normalize", "analysis/model", "analysis/solve", "analysis/delinearize",
-                 "analysis/dependence"],
+    "analysis": [
+        "analysis/support",
+        "analysis/tree",
+        "analysis/normalize",
+        "analysis/model",
+        "analysis/solve",
+        "analysis/delinearize",
+        "analysis/dependence",
+    ],
     "analysis/support": [],
     "analysis/tree": ["analysis/support"],
     "analysis/normalize": ["analysis/support", "analysis/tree"],
     "analysis/model": ["analysis/support", "analysis/tree", "analysis/normalize"],
     "analysis/frontend": ["analysis/support", "analysis/tree"],
     "analysis/solve": ["analysis/support", "analysis/tree", "analysis/model"],
-    "analysis/delinearize": ["analysis/support", "analysis/tree", "analysis/model", "analysis/solve"],
-    "analysis/dependence": ["analysis/support", "analysis/tree", "analysis/model", "analysis/solve", "analysis/delinearize"],
-    "scheduling": ["include/acc-delin", "analysis/Analysis.h", "analysis/support", "analysis/tree", "analysis/model",
-                   "analysis/delinearize", "analysis/dependence"],
-    "rewriter": ["include/acc-delin", "analysis/support", "analysis/tree", "analysis/model", "analysis/delinearize",
-                 "analysis/dependence", "scheduling", "rewriter/helpers"],
+    "analysis/delinearize": [
+        "analysis/support",
+        "analysis/tree",
+        "analysis/model",
+        "analysis/solve",
+    ],
+    "analysis/dependence": [
+        "analysis/support",
+        "analysis/tree",
+        "analysis/model",
+        "analysis/solve",
+        "analysis/delinearize",
+    ],
+    "scheduling": [
+        "include/acc-delin",
+        "analysis/Analysis.h",
+        "analysis/support",
+        "analysis/tree",
+        "analysis/model",
+        "analysis/delinearize",
+        "analysis/dependence",
+    ],
+    "rewriter": [
+        "include/acc-delin",
+        "analysis/support",
+        "analysis/tree",
+        "analysis/model",
+        "analysis/delinearize",
+        "analysis/dependence",
+        "scheduling",
+        "rewriter/helpers",
+    ],
     "rewriter/helpers": [],
     "rewriter/edit": ["include/acc-delin", "analysis/support", "analysis/tree", "rewriter/helpers"],
-    "rewriter/validate": ["include/acc-delin", "analysis/support", "analysis/tree", "analysis/normalize", "analysis/model", "analysis/frontend",
-                          "analysis/delinearize", "analysis/dependence", "scheduling", "rewriter/emit", "rewriter/edit", "rewriter/helpers"],
-    "rewriter/judge": ["include/acc-delin", "analysis/support", "analysis/tree", "analysis/frontend", "rewriter/run"],
+    "rewriter/validate": [
+        "include/acc-delin",
+        "analysis/support",
+        "analysis/tree",
+        "analysis/normalize",
+        "analysis/model",
+        "analysis/frontend",
+        "analysis/delinearize",
+        "analysis/dependence",
+        "scheduling",
+        "rewriter/emit",
+        "rewriter/edit",
+        "rewriter/helpers",
+    ],
+    "rewriter/judge": [
+        "include/acc-delin",
+        "analysis/support",
+        "analysis/tree",
+        "analysis/frontend",
+        "rewriter/run",
+    ],
     "rewriter/run": ["include/acc-delin", "analysis/support", "analysis/tree", "analysis/frontend"],
     "tools/report": ["include/acc-delin"],
-    "tools/verify": ["include/acc-delin", "analysis/support", "analysis/tree", "analysis/frontend", "rewriter/edit"],
+    "tools/verify": [
+        "include/acc-delin",
+        "analysis/support",
+        "analysis/tree",
+        "analysis/frontend",
+        "rewriter/edit",
+    ],
     "tools/tune": ["scheduling", "rewriter/edit", "tools/verify"],
-    "tools/lib": ["include/acc-delin", "analysis", "scheduling", "rewriter", "tools/report", "tools/verify"],
-    "tools": ["include/acc-delin", "analysis/support", "analysis/frontend", "scheduling/MachineNumbers.h", "rewriter/edit", "rewriter/helpers",
-              "rewriter/run", "tools/lib", "tools/report", "tools/verify", "tools/tune"],
+    "tools/lib": [
+        "include/acc-delin",
+        "analysis",
+        "scheduling",
+        "rewriter",
+        "tools/report",
+        "tools/verify",
+    ],
+    "tools": [
+        "include/acc-delin",
+        "analysis/support",
+        "analysis/frontend",
+        "scheduling/MachineNumbers.h",
+        "rewriter/edit",
+        "rewriter/helpers",
+        "rewriter/run",
+        "tools/lib",
+        "tools/report",
+        "tools/verify",
+        "tools/tune",
+    ],
 }
 
 # Headers of a library -> the files that may include them, as patterns of whole paths.
 LIBRARIES = [
     (r"clang/Tooling/DiagnosticsYaml\.h", [r"rewriter/edit/ExportFixes\.cpp"]),
-    (r"clang/(?!Tooling/DiagnosticsYaml\.h)", [r"analysis/frontend/[^/]+", r"rewriter/run/[^/]+", r"rewriter/judge/[^/]+"]),
+    (
+        r"clang/(?!Tooling/DiagnosticsYaml\.h)",
+        [r"analysis/frontend/[^/]+", r"rewriter/run/[^/]+", r"rewriter/judge/[^/]+"],
+    ),
     (r"clang-c/", []),
-    (r"llvm/", [r"analysis/frontend/[^/]+", r"rewriter/run/[^/]+", r"rewriter/judge/[^/]+", r"scheduling/.*Script[^/]*", r"scheduling/looptree/Yaml\.cpp",
-               r"rewriter/edit/[^/]+", r"tools/.+"]),
+    (
+        r"llvm/",
+        [
+            r"analysis/frontend/[^/]+",
+            r"rewriter/run/[^/]+",
+            r"rewriter/judge/[^/]+",
+            r"scheduling/.*Script[^/]*",
+            r"scheduling/looptree/Yaml\.cpp",
+            r"rewriter/edit/[^/]+",
+            r"tools/.+",
+        ],
+    ),
     (r"ginac/", [r"analysis/support/Polynomial\.cpp"]),
-    (r"isl/cpp\.h", [r"analysis/(?!frontend/).+", r"scheduling/.+", r"rewriter/(?!edit/).+", r"tools/lib/.+"]),
-    (r"isl/(?!cpp\.h)", [r"analysis/support/IslInterop\.cpp", r"analysis/support/IslContext\.(h|cpp)"]),
+    (
+        r"isl/cpp\.h",
+        [r"analysis/(?!frontend/).+", r"scheduling/.+", r"rewriter/(?!edit/).+", r"tools/lib/.+"],
+    ),
+    (
+        r"isl/(?!cpp\.h)",
+        [r"analysis/support/IslInterop\.cpp", r"analysis/support/IslContext\.(h|cpp)"],
+    ),
 ]
 
 # Header of the standard library -> names that want it, in the file or in a header of ours that it includes.
 STANDARD = {
     "algorithm": "adjacent_find all_of any_of binary_search clamp copy_if count_if equal fill find find_if includes lower_bound max "
-                 "max_element min min_element mismatch move_backward none_of partition remove_if replace reverse rotate set_difference "
-                 "set_intersection sort stable_sort transform unique upper_bound",
+    "max_element min min_element mismatch move_backward none_of partition remove_if replace reverse rotate set_difference "
+    "set_intersection sort stable_sort transform unique upper_bound",
     "array": "array",
     "atomic": "atomic",
     "bit": "bit_cast bit_ceil bit_floor bit_width countr_zero",
@@ -111,7 +205,9 @@ def violations(files):
         for included in _INCLUDE.findall(text):
             target = "include/" + included if included.startswith("acc-delin/") else included
             if layer(target):
-                if layer(target) != own and not any(target == a or target.startswith(a + "/") for a in LAYERS[own]):
+                if layer(target) != own and not any(
+                    target == a or target.startswith(a + "/") for a in LAYERS[own]
+                ):
                     out.append("%s: %s may not include %s" % (path, own, included))
                 continue
             for library, places in LIBRARIES:
@@ -122,7 +218,9 @@ def violations(files):
             out.append("%s: %d lines, the limit is %d" % (path, lines, LONGEST))
     lengths = [text.count("\n") for text in files.values()]
     if lengths and statistics.median(lengths) >= MEDIAN:
-        out.append("the median file has %d lines, the limit is %d" % (statistics.median(lengths), MEDIAN))
+        out.append(
+            "the median file has %d lines, the limit is %d" % (statistics.median(lengths), MEDIAN)
+        )
     return out
 
 
@@ -131,7 +229,14 @@ def reached(path, files, seen):
     out = set()
     for included in _INCLUDE.findall(files[path]):
         out.add(included)
-        target = next((t for t in (included, "include/" + included, path.rsplit("/", 1)[0] + "/" + included) if t in files), None)
+        target = next(
+            (
+                t
+                for t in (included, "include/" + included, path.rsplit("/", 1)[0] + "/" + included)
+                if t in files
+            ),
+            None,
+        )
         if target and target not in seen:
             out |= reached(target, files, seen | {target})
     return out
@@ -145,7 +250,11 @@ def missing_headers(files):
         if any(h.startswith(("clang/", "llvm/")) for h in have):
             continue
         named = set(re.findall(r"std::(\w+)", re.sub(r"//.*", "", text))) & set(HEADER_OF)
-        out += ["%s: std::%s without <%s>" % (path, n, HEADER_OF[n]) for n in sorted(named) if HEADER_OF[n] not in have]
+        out += [
+            "%s: std::%s without <%s>" % (path, n, HEADER_OF[n])
+            for n in sorted(named)
+            if HEADER_OF[n] not in have
+        ]
     return out
 
 
@@ -160,7 +269,8 @@ def read(root, tops=("include", "analysis", "scheduling", "rewriter", "tools")):
 
 def self_test():
     def one(path, include, lines=1):
-        return violations({path: '#include %s\n' % include + "\n" * lines})
+        return violations({path: "#include %s\n" % include + "\n" * lines})
+
     assert one("analysis/model/Scop.cpp", '"analysis/support/Polynomial.h"') == []
     assert one("analysis/model/Scop.cpp", '"analysis/delinearize/Delinearization.h"')
     assert one("analysis/model/BuildScop.cpp", '"analysis/normalize/normalize.h"') == []
@@ -187,7 +297,15 @@ def self_test():
     assert one("analysis/model/Scop.cpp", "<vector>", 900)
     assert one("tools/acc-delin/main.cpp", "<vector>", 300)
     assert missing_headers({"tools/a.cpp": "x = std::exchange(a, b);\n"})
-    assert missing_headers({"tools/a.cpp": '#include "tools/a.h"\nstd::exchange(a, b);', "tools/a.h": "#include <utility>\n"}) == []
+    assert (
+        missing_headers(
+            {
+                "tools/a.cpp": '#include "tools/a.h"\nstd::exchange(a, b);',
+                "tools/a.h": "#include <utility>\n",
+            }
+        )
+        == []
+    )
 
 
 def conflict_markers(root):
@@ -207,7 +325,9 @@ def main():
     self_test()
     root = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).resolve().parents[2]
     files = read(root)
-    wrong = violations(files) + missing_headers(read(root, ("include", "analysis", "scheduling", "rewriter", "tools", "tests")))
+    wrong = violations(files) + missing_headers(
+        read(root, ("include", "analysis", "scheduling", "rewriter", "tools", "tests"))
+    )
     wrong += conflict_markers(root)
     for sentence in wrong:
         print(sentence)

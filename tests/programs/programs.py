@@ -33,19 +33,29 @@ def llama_checkpoint(folder):
     """Random weights of the shape of stories15M (dim 288, 6 layers, 32000 tokens) and a tokenizer of as many words."""
     dim, hidden, layers, heads, words, length = 288, 768, 6, 6, 32000, 256
     chance = random.Random(1)
-    block = [chance.gauss(0, 1) / 17 for _ in range(9973)]  # prime: rows are no copies of one another
-    counts = [words*dim, layers*dim] + [layers*dim*dim]*4 + [layers*dim] + [layers*dim*hidden]*3 + [dim, length*dim//heads]
+    block = [
+        chance.gauss(0, 1) / 17 for _ in range(9973)
+    ]  # prime: rows are no copies of one another
+    counts = (
+        [words * dim, layers * dim]
+        + [layers * dim * dim] * 4
+        + [layers * dim]
+        + [layers * dim * hidden] * 3
+        + [dim, length * dim // heads]
+    )
     with open(folder / "model.bin", "wb") as out:
         array.array("i", [dim, hidden, layers, heads, heads, words, length]).tofile(out)
         for k, count in enumerate(counts):
             isNorm = k in (1, 6, 10)
-            values = [1.0]*count if isNorm else (block*(count//len(block) + 1))[:count]
+            values = [1.0] * count if isNorm else (block * (count // len(block) + 1))[:count]
             array.array("f", values).tofile(out)
     with open(folder / "words.bin", "wb") as out:
         array.array("i", [8]).tofile(out)
         for word in range(words):
             text = b"%d " % word
-            out.write(array.array("f", [0.0]).tobytes() + array.array("i", [len(text)]).tobytes() + text)
+            out.write(
+                array.array("f", [0.0]).tobytes() + array.array("i", [len(text)]).tobytes() + text
+            )
 
 
 BLAS = {
@@ -67,8 +77,12 @@ BLAS = {
 
 def blas_driver(folder):
     """A program that makes one call again and again and prints what memory holds then."""
-    cases = "".join('if (!strcmp(name, "%s")) for (k = 0; k < calls; k++) { %s }\n' % one for one in BLAS.items())
-    (folder / "driver.c").write_text("""#include <stdio.h>
+    cases = "".join(
+        'if (!strcmp(name, "%s")) for (k = 0; k < calls; k++) { %s }\n' % one
+        for one in BLAS.items()
+    )
+    (folder / "driver.c").write_text(
+        """#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "f2c.h"
@@ -101,7 +115,9 @@ int main(int argc, char **argv)
     printf("%%s %%lx\\n", name, hash);
     return argc != 4;
 }
-""" % cases)
+"""
+        % cases
+    )
 
 
 FACTORIZATIONS = {
@@ -127,8 +143,11 @@ def files_of(lists):
 
 def lapack_driver(folder):
     """The same for factorizations: of the same matrix each time, symmetric and far from singular."""
-    cases = "".join('        if (!strcmp(name, "%s")) { %s }\n' % one for one in FACTORIZATIONS.items())
-    (folder / "driver.c").write_text("""#include <stdio.h>
+    cases = "".join(
+        '        if (!strcmp(name, "%s")) { %s }\n' % one for one in FACTORIZATIONS.items()
+    )
+    (folder / "driver.c").write_text(
+        """#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "f2c.h"
@@ -162,7 +181,9 @@ int main(int argc, char **argv)
     printf("%%s %%ld %%lx\\n", name, (long)info, hash);
     return argc != 4;
 }
-""" % cases)
+"""
+        % cases
+    )
 
 
 CBLAS = {
@@ -184,9 +205,19 @@ def cblas_driver(folder):
         if header.parent.name != "gsl":
             shutil.copy(header, folder / "gsl")
     for file in (folder / "cblas").glob("*.c"):
-        file.write_text(re.sub('#include "(source_.*)"', lambda found: (folder / "cblas" / found.group(1)).read_text(), file.read_text()))
-    cases = "".join('    if (!strcmp(name, "%s")) for (k = 0; k < calls; k++) { %s }\n' % one for one in CBLAS.items())
-    (folder / "driver.c").write_text("""#include <gsl/gsl_cblas.h>
+        file.write_text(
+            re.sub(
+                '#include "(source_.*)"',
+                lambda found: (folder / "cblas" / found.group(1)).read_text(),
+                file.read_text(),
+            )
+        )
+    cases = "".join(
+        '    if (!strcmp(name, "%s")) for (k = 0; k < calls; k++) { %s }\n' % one
+        for one in CBLAS.items()
+    )
+    (folder / "driver.c").write_text(
+        """#include <gsl/gsl_cblas.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -218,12 +249,15 @@ int main(int argc, char **argv)
     printf("%%s %%lx\\n", name, hash);
     return argc != 4;
 }
-""" % cases)
+"""
+        % cases
+    )
 
 
 def networks_driver(folder):
     """One image through a network with random weights, what comes out printed."""
-    (folder / "driver.c").write_text("""#include <stdio.h>
+    (folder / "driver.c").write_text(
+        """#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "darknet.h"
@@ -251,12 +285,16 @@ int main(int argc, char **argv)
     printf("%%d %%lx\\n", count, hash);
     return argc != 3;
 }
-""".replace("%%", "%"))
+""".replace(
+            "%%", "%"
+        )
+    )
 
 
 def training_driver(folder):
     """Some images with random values and classes, learned by a network with random weights; what it is then printed."""
-    (folder / "driver.c").write_text("""#include <stdio.h>
+    (folder / "driver.c").write_text(
+        """#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "darknet.h"
@@ -288,12 +326,14 @@ int main(int argc, char **argv)
     printf("%g %lx\\n", loss, hash);
     return argc != 4;
 }
-""")
+"""
+    )
 
 
 def columns_driver(folder):
     """One image as columns, again and again: channels, size, filter, stride, border, and how often."""
-    (folder / "driver.c").write_text("""#include <stdio.h>
+    (folder / "driver.c").write_text(
+        """#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "im2col.h"
@@ -315,27 +355,53 @@ int main(int argc, char **argv)
     printf("%d %lx\\n", count, hash);
     return argc != 7;
 }
-""")
+"""
+    )
 
 
 def small_language_model(folder):
     """A checkpoint of a small model with random weights, and random words to learn from."""
     chance = random.Random(5)
     length, words, layers, heads, width = 64, 256, 1, 4, 128
-    sizes = [words*width, length*width] + [layers*each for each in (
-        width, width, 3*width*width, 3*width, width*width, width, width, width, 4*width*width, 4*width, 4*width*width, width)] + [width, width]
+    sizes = (
+        [words * width, length * width]
+        + [
+            layers * each
+            for each in (
+                width,
+                width,
+                3 * width * width,
+                3 * width,
+                width * width,
+                width,
+                width,
+                width,
+                4 * width * width,
+                4 * width,
+                4 * width * width,
+                width,
+            )
+        ]
+        + [width, width]
+    )
     norms = {2, 8, 14}
     with open(folder / "gpt2_124M.bin", "wb") as out:
-        array.array("i", [20240326, 3, length, words, layers, heads, width, words] + [0]*248).tofile(out)
+        array.array(
+            "i", [20240326, 3, length, words, layers, heads, width, words] + [0] * 248
+        ).tofile(out)
         for k, size in enumerate(sizes):
-            array.array("f", [1.0 if k in norms else chance.gauss(0, 0.05) for _ in range(size)]).tofile(out)
+            array.array(
+                "f", [1.0 if k in norms else chance.gauss(0, 0.05) for _ in range(size)]
+            ).tofile(out)
     tokens = folder / "dev/data/tinyshakespeare"
     tokens.mkdir(parents=True, exist_ok=True)
     for name in ("train", "val"):
         with open(tokens / ("tiny_shakespeare_%s.bin" % name), "wb") as out:
             count = 20000
-            array.array("i", [20240520, 1, count] + [0]*253).tofile(out)
-            array.array("H", [min(int(chance.expovariate(0.05)), words - 1) for _ in range(count)]).tofile(out)
+            array.array("i", [20240520, 1, count] + [0] * 253).tofile(out)
+            array.array(
+                "H", [min(int(chance.expovariate(0.05)), words - 1) for _ in range(count)]
+            ).tofile(out)
 
 
 def fixed_sweeps(folder):
@@ -347,22 +413,30 @@ def fixed_sweeps(folder):
 
 
 def heat_inputs(folder):
-    (folder / "threads.c").write_text("int omp_get_num_threads(void) { return 1; }\n")  # built without OpenMP
+    (folder / "threads.c").write_text(
+        "int omp_get_num_threads(void) { return 1; }\n"
+    )  # built without OpenMP
     chance = random.Random(2)
     for name, low, high in (("power", 0, 1), ("temp", 320, 340)):
-        (folder / name).write_text("".join("%.6f\n" % chance.uniform(low, high) for _ in range(512*512*8)))
+        (folder / name).write_text(
+            "".join("%.6f\n" % chance.uniform(low, high) for _ in range(512 * 512 * 8))
+        )
 
 
 def square_matrix(folder):
     chance, size = random.Random(4), 1024
-    rows = (" ".join("%.3f" % (chance.random() + size*(i == j)) for j in range(size)) for i in range(size))
+    rows = (
+        " ".join("%.3f" % (chance.random() + size * (i == j)) for j in range(size))
+        for i in range(size)
+    )
     (folder / "matrix").write_text("%d\n%s\n" % (size, "\n".join(rows)))
 
 
 def lud_driver(folder):
     """The decomposition without the verification, which takes as long."""
     square_matrix(folder)
-    (folder / "driver.c").write_text("""#include <stdio.h>
+    (folder / "driver.c").write_text(
+        """#include <stdio.h>
 #include <string.h>
 #include "common.h"
 void lud_base(float *m, int size);
@@ -382,16 +456,33 @@ int main(int argc, char **argv)
     printf("%d %lx\\n", size, hash);
     return argc != 2;
 }
-""")
+"""
+    )
 
 
-PRK = ["-DRADIUS=2", "-DSTAR=1", "-DRESTRICT_KEYWORD=0", "-DDOUBLE=1", "-DDEFAULTBLOCK=32", "-DERRORPERCENT=1", "-DHPCC_ERROR=1", "-DBOFFSET=12", "-Iinclude"]
+PRK = [
+    "-DRADIUS=2",
+    "-DSTAR=1",
+    "-DRESTRICT_KEYWORD=0",
+    "-DDOUBLE=1",
+    "-DDEFAULTBLOCK=32",
+    "-DERRORPERCENT=1",
+    "-DHPCC_ERROR=1",
+    "-DBOFFSET=12",
+    "-Iinclude",
+]
 KERNELS_TIMES = "Rate|Avg time|time"
 
 
 def kernel(name, file, *rows):
-    return Program("PRK " + name, "Kernels", [file], [Row(title, command, KERNELS_TIMES) for title, command in rows],
-                   helpers=["common/wtime.c"], flags=PRK)
+    return Program(
+        "PRK " + name,
+        "Kernels",
+        [file],
+        [Row(title, command, KERNELS_TIMES) for title, command in rows],
+        helpers=["common/wtime.c"],
+        flags=PRK,
+    )
 
 
 def darknet_sources(folder):
@@ -400,39 +491,154 @@ def darknet_sources(folder):
     return ["src/" + name for name in names if (folder / "src" / name).exists()]
 
 
-COLUMNS = ("3 416 3 1 1 40", "16 208 3 1 1 30", "256 13 3 1 1 400", "128 28 1 1 0 2000", "3 224 7 2 3 100", "96 27 5 1 2 80", "64 56 3 2 1 200")
+COLUMNS = (
+    "3 416 3 1 1 40",
+    "16 208 3 1 1 30",
+    "256 13 3 1 1 400",
+    "128 28 1 1 0 2000",
+    "3 224 7 2 3 100",
+    "96 27 5 1 2 80",
+    "64 56 3 2 1 200",
+)
 
 PROGRAMS = [
-    Program("llama2.c", "llama2.c", ["run.c"],
-            [Row("200 tokens, dim 288", ["model.bin", "-z", "words.bin", "-t", "0", "-n", "200"])], made=llama_checkpoint),
-    Program("CLAPACK", "clapack", ["BLAS/SRC/%s.c" % name for name in ("dgemv", "dger", "dgemm", "dsyrk", "dtrsm", "dtrmm")],
-            [Row(name, [name, "1000" if name in ("dgemv N", "dgemv T", "dger") else "500",
-                        "400" if name in ("dgemv N", "dgemv T", "dger") else "12"]) for name in BLAS],
-            helpers=["driver.c", "INSTALL/lsame.c"], flags=["-IINCLUDE"], made=blas_driver),
-    Program("CLAPACK factorizations", "clapack", files_of(LAPACK_SOURCES), [Row(name, [name, "1000", "6" if name == "dgeqrf" else "20"]) for name in FACTORIZATIONS],
-            helpers=["driver.c"] + files_of(LAPACK_HELPERS), flags=["-IINCLUDE"], made=lapack_driver),
-    Program("GSL cblas pasted", "gsl", ["cblas/%s.c" % name for name in ("dgemm", "dsyrk", "dsymm", "dtrsm", "dtrmm", "dgemv")],
-            [Row(name, [name, "1000" if name == "dgemv N" else "500", "400" if name == "dgemv N" else "6"]) for name in CBLAS],
-            helpers=["driver.c"], flags=["-I.", "-Icblas"], made=cblas_driver),
-    kernel("DGEMM", "SERIAL/DGEMM/dgemm.c", ("800", ["4", "800", "0"]), ("800, blocks of 32", ["4", "800", "32"])),
-    kernel("Transpose", "SERIAL/Transpose/transpose.c", ("2000", ["20", "2000"]), ("2000, tiles of 32", ["20", "2000", "32"])),
+    Program(
+        "llama2.c",
+        "llama2.c",
+        ["run.c"],
+        [Row("200 tokens, dim 288", ["model.bin", "-z", "words.bin", "-t", "0", "-n", "200"])],
+        made=llama_checkpoint,
+    ),
+    Program(
+        "CLAPACK",
+        "clapack",
+        ["BLAS/SRC/%s.c" % name for name in ("dgemv", "dger", "dgemm", "dsyrk", "dtrsm", "dtrmm")],
+        [
+            Row(
+                name,
+                [
+                    name,
+                    "1000" if name in ("dgemv N", "dgemv T", "dger") else "500",
+                    "400" if name in ("dgemv N", "dgemv T", "dger") else "12",
+                ],
+            )
+            for name in BLAS
+        ],
+        helpers=["driver.c", "INSTALL/lsame.c"],
+        flags=["-IINCLUDE"],
+        made=blas_driver,
+    ),
+    Program(
+        "CLAPACK factorizations",
+        "clapack",
+        files_of(LAPACK_SOURCES),
+        [Row(name, [name, "1000", "6" if name == "dgeqrf" else "20"]) for name in FACTORIZATIONS],
+        helpers=["driver.c"] + files_of(LAPACK_HELPERS),
+        flags=["-IINCLUDE"],
+        made=lapack_driver,
+    ),
+    Program(
+        "GSL cblas pasted",
+        "gsl",
+        ["cblas/%s.c" % name for name in ("dgemm", "dsyrk", "dsymm", "dtrsm", "dtrmm", "dgemv")],
+        [
+            Row(
+                name,
+                [name, "1000" if name == "dgemv N" else "500", "400" if name == "dgemv N" else "6"],
+            )
+            for name in CBLAS
+        ],
+        helpers=["driver.c"],
+        flags=["-I.", "-Icblas"],
+        made=cblas_driver,
+    ),
+    kernel(
+        "DGEMM",
+        "SERIAL/DGEMM/dgemm.c",
+        ("800", ["4", "800", "0"]),
+        ("800, blocks of 32", ["4", "800", "32"]),
+    ),
+    kernel(
+        "Transpose",
+        "SERIAL/Transpose/transpose.c",
+        ("2000", ["20", "2000"]),
+        ("2000, tiles of 32", ["20", "2000", "32"]),
+    ),
     kernel("Stencil", "SERIAL/Stencil/stencil.c", ("2000", ["20", "2000"])),
     kernel("Synch_p2p", "SERIAL/Synch_p2p/p2p.c", ("2000", ["20", "2000", "2000"])),
-    Program("darknet", "darknet", darknet_sources,
-            [Row("yolov3-tiny", ["cfg/yolov3-tiny.cfg", "4"], "seconds|BFLOPs"), Row("tiny", ["cfg/tiny.cfg", "10"], "seconds|BFLOPs")],
-            helpers=["driver.c"], flags=["-Iinclude", "-Isrc", "-w"], made=networks_driver),
-    Program("darknet training", "darknet", darknet_sources, [Row("cifar", ["cfg/cifar.cfg", "4", "2"], "seconds|BFLOPs|images")],
-            helpers=["driver.c"], flags=["-Iinclude", "-Isrc", "-w"], made=training_driver),
-    Program("darknet im2col", "darknet", ["src/im2col.c"],
-            [Row("%s channels of %s, filter %s, stride %s, border %s" % tuple(row[:5]), row) for row in (each.split() for each in COLUMNS)],
-            helpers=["driver.c"], flags=["-Isrc", "-Iinclude"], made=columns_driver),
-    Program("llm.c", "llm.c", ["train_gpt2.c"], [Row("40 steps, dim 128", [], "took")], flags=["-Illmc"], made=small_language_model),
-    Program("Himeno", "himeno", ["himenoBMTxpa.c"], [Row("M", ["M"], "MFLOPS|Score")], flags=["-std=gnu89"], made=fixed_sweeps),
-    Program("Rodinia lud", "gpu-rodinia/openmp/lud", ["base/lud_base.c", "base/lud.c", "common/common.c"],
-            [Row("1024 with its verification", ["-v", "-i", "matrix"], "Time|time")], flags=["-Icommon"], made=square_matrix),
-    Program("Rodinia lud alone", "gpu-rodinia/openmp/lud", ["base/lud_base.c"], [Row("1024", ["matrix"])],
-            helpers=["common/common.c", "driver.c"], flags=["-Icommon"], made=lud_driver),
-    Program("Rodinia hotspot3D", "gpu-rodinia/openmp/hotspot3D", ["3D.c"],
-            [Row("512, 8 layers", ["512", "8", "100", "power", "temp", "out"], "Time|time", "out")],
-            helpers=["threads.c"], flags=["-std=gnu89"], made=heat_inputs),
+    Program(
+        "darknet",
+        "darknet",
+        darknet_sources,
+        [
+            Row("yolov3-tiny", ["cfg/yolov3-tiny.cfg", "4"], "seconds|BFLOPs"),
+            Row("tiny", ["cfg/tiny.cfg", "10"], "seconds|BFLOPs"),
+        ],
+        helpers=["driver.c"],
+        flags=["-Iinclude", "-Isrc", "-w"],
+        made=networks_driver,
+    ),
+    Program(
+        "darknet training",
+        "darknet",
+        darknet_sources,
+        [Row("cifar", ["cfg/cifar.cfg", "4", "2"], "seconds|BFLOPs|images")],
+        helpers=["driver.c"],
+        flags=["-Iinclude", "-Isrc", "-w"],
+        made=training_driver,
+    ),
+    Program(
+        "darknet im2col",
+        "darknet",
+        ["src/im2col.c"],
+        [
+            Row("%s channels of %s, filter %s, stride %s, border %s" % tuple(row[:5]), row)
+            for row in (each.split() for each in COLUMNS)
+        ],
+        helpers=["driver.c"],
+        flags=["-Isrc", "-Iinclude"],
+        made=columns_driver,
+    ),
+    Program(
+        "llm.c",
+        "llm.c",
+        ["train_gpt2.c"],
+        [Row("40 steps, dim 128", [], "took")],
+        flags=["-Illmc"],
+        made=small_language_model,
+    ),
+    Program(
+        "Himeno",
+        "himeno",
+        ["himenoBMTxpa.c"],
+        [Row("M", ["M"], "MFLOPS|Score")],
+        flags=["-std=gnu89"],
+        made=fixed_sweeps,
+    ),
+    Program(
+        "Rodinia lud",
+        "gpu-rodinia/openmp/lud",
+        ["base/lud_base.c", "base/lud.c", "common/common.c"],
+        [Row("1024 with its verification", ["-v", "-i", "matrix"], "Time|time")],
+        flags=["-Icommon"],
+        made=square_matrix,
+    ),
+    Program(
+        "Rodinia lud alone",
+        "gpu-rodinia/openmp/lud",
+        ["base/lud_base.c"],
+        [Row("1024", ["matrix"])],
+        helpers=["common/common.c", "driver.c"],
+        flags=["-Icommon"],
+        made=lud_driver,
+    ),
+    Program(
+        "Rodinia hotspot3D",
+        "gpu-rodinia/openmp/hotspot3D",
+        ["3D.c"],
+        [Row("512, 8 layers", ["512", "8", "100", "power", "temp", "out"], "Time|time", "out")],
+        helpers=["threads.c"],
+        flags=["-std=gnu89"],
+        made=heat_inputs,
+    ),
 ]

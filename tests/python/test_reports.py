@@ -160,9 +160,15 @@ arch:
     def matmul(self, *between, binding=None):
         held = [Storage(["A", "B", "C"], "On")]
         if binding:
-            held = [Storage(["A"], "On"), Storage(["B"], "On", binding=binding), Storage(["C"], "On")]
+            held = [
+                Storage(["A"], "On"),
+                Storage(["B"], "On", binding=binding),
+                Storage(["C"], "On"),
+            ]
         loops = [Temporal("m", 1), Temporal("k", 1), Spatial("n", 1, "X", "Mac")]
-        return Mapping([Storage(["A", "B", "C"], "Off"), *between, *held, *loops, Compute("C", "Mac")])
+        return Mapping(
+            [Storage(["A", "B", "C"], "Off"), *between, *held, *loops, Compute("C", "Mac")]
+        )
 
     def test_tolls_are_paid_for_each_way(self):
         free = Spec(self.matmul(), self.MATMUL).evaluate()
@@ -172,11 +178,23 @@ arch:
         self.assertEqual(paid["peak"], free["peak"])  # nothing stays there
         # Behind a loop that a tensor does not follow it passes in every iteration.
         mapping = self.matmul(Toll(["B"], "Bus"))
-        mapping.nodes[1:4] = [Temporal("m", 2), mapping.nodes[1], mapping.nodes[2], Temporal("m", 1)]
+        mapping.nodes[1:4] = [
+            Temporal("m", 2),
+            mapping.nodes[1],
+            mapping.nodes[2],
+            Temporal("m", 1),
+        ]
         loose = Mapping([one for one in mapping.nodes if not isinstance(one, Toll)])
-        more = Spec(mapping, self.MATMUL).evaluate()["energy"] - Spec(loose, self.MATMUL).evaluate()["energy"]
+        more = (
+            Spec(mapping, self.MATMUL).evaluate()["energy"]
+            - Spec(loose, self.MATMUL).evaluate()["energy"]
+        )
         self.assertEqual(more, 100 * 4 * 24)
-        [message] = [one for one in Spec(self.matmul(Toll(["A"], "On")), self.MATMUL).check() if "error" in one][:1]
+        [message] = [
+            one
+            for one in Spec(self.matmul(Toll(["A"], "On")), self.MATMUL).check()
+            if "error" in one
+        ][:1]
         self.assertIn("'On' is no Toll", message)
 
     def test_distributed_buffers_are_kept(self):
@@ -185,9 +203,15 @@ arch:
         plain.nodes[1:2] = [Storage([one], "On") for one in "ABC"]
         figures = [Spec(one, self.MATMUL).evaluate() for one in (bound, plain)]
         self.assertEqual(figures[0], figures[1])
-        self.assertIn("binding: {C: !Spatial {rank_variable: \"n\", tile_shape: 1, name: X, component: Mac}}", bound.to_yaml())
+        self.assertIn(
+            'binding: {C: !Spatial {rank_variable: "n", tile_shape: 1, name: X, component: Mac}}',
+            bound.to_yaml(),
+        )
         self.assertEqual(bound.to_dict()["nodes"][2]["binding"]["C"]["type"], "Spatial")
-        for wrong in (lambda: Storage(["A", "B"], "On", binding={"C": spatial}), lambda: Storage(["A"], "On", binding={"C": 3})):
+        for wrong in (
+            lambda: Storage(["A", "B"], "On", binding={"C": spatial}),
+            lambda: Storage(["A"], "On", binding={"C": 3}),
+        ):
             with self.assertRaises(TypeError):
                 wrong()
         try:

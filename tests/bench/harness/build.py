@@ -8,7 +8,12 @@ ROOT = HARNESS.parents[2]
 # The order of floating-point operations is compared, so the compilers must not contract or reassociate.
 BASE_FLAGS = ["-std=gnu11", "-ffp-contract=off", "-fPIC", "-shared"]
 FAST = ["-O3", "-march=native"]
-CHECKED = ["-O1", "-fsanitize=undefined", "-fno-sanitize-recover=all", "-fsanitize-undefined-trap-on-error"]
+CHECKED = [
+    "-O1",
+    "-fsanitize=undefined",
+    "-fno-sanitize-recover=all",
+    "-fsanitize-undefined-trap-on-error",
+]
 
 
 class ToolError(Exception):
@@ -30,11 +35,26 @@ def _run(command):
 
 def analyze(tool, source):
     """The report's nests of one file."""
-    result = _run([tool, "analyze", str(source), "--format=json", "-q", "--", "-std=gnu11", "-O3", "-ffp-contract=off"])
+    result = _run(
+        [
+            tool,
+            "analyze",
+            str(source),
+            "--format=json",
+            "-q",
+            "--",
+            "-std=gnu11",
+            "-O3",
+            "-ffp-contract=off",
+        ]
+    )
     try:
         report = json.loads(result.stdout)
     except ValueError:
-        raise ToolError("analyze %s: exit %d, no report: %s" % (source, result.returncode, result.stderr.strip()[:400]))
+        raise ToolError(
+            "analyze %s: exit %d, no report: %s"
+            % (source, result.returncode, result.stderr.strip()[:400])
+        )
     return [nest for f in report["files"] for nest in f["nests"]]
 
 
@@ -50,16 +70,34 @@ def hand_written(name):
 
 def rewrite(tool, source, directory, script=None, options=(), flags=None):
     """The path of the rewritten file, or None when acc-delin changes nothing. `script`: the schedule to use. `flags`: those that
-    it will be compiled with; without them, a text for any target at -O3, which has one processor level."""
+    it will be compiled with; without them, a text for any target at -O3, which has one processor level.
+    """
     directory = Path(directory)
     directory.mkdir(parents=True, exist_ok=True)
     target = directory / Path(source).name
     target.unlink(missing_ok=True)
     schedule = ["--schedule=" + str(script)] if script else []
-    result = _run([tool, "rewrite", "--judge=off", str(source), "--output-dir=" + str(directory), *schedule, *options, "-q",
-                   *([] if flags else ["--levels=off"]), "--", "-std=gnu11", *(flags or ["-O3"]), "-ffp-contract=off"])
+    result = _run(
+        [
+            tool,
+            "rewrite",
+            "--judge=off",
+            str(source),
+            "--output-dir=" + str(directory),
+            *schedule,
+            *options,
+            "-q",
+            *([] if flags else ["--levels=off"]),
+            "--",
+            "-std=gnu11",
+            *(flags or ["-O3"]),
+            "-ffp-contract=off",
+        ]
+    )
     if result.returncode != 0:
-        raise ToolError("rewrite %s: exit %d: %s" % (source, result.returncode, result.stderr.strip()[:400]))
+        raise ToolError(
+            "rewrite %s: exit %d: %s" % (source, result.returncode, result.stderr.strip()[:400])
+        )
     return target if target.exists() else None
 
 

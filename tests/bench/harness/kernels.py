@@ -11,7 +11,7 @@ _SCALARS = ("float", "double", "unsigned char", "unsigned", "int", "long", "shor
 @dataclass
 class Argument:
     name: str
-    element: str           # the scalar type, of what it points to for a pointer
+    element: str  # the scalar type, of what it points to for a pointer
     is_pointer: bool
     is_const: bool
 
@@ -19,6 +19,7 @@ class Argument:
 @dataclass
 class Case:
     """One call: `extents` in elements, `offsets` of the pointers into their buffers, `shared` pointer -> (buffer, offset)."""
+
     label: str
     sizes: dict
     extents: dict
@@ -35,7 +36,10 @@ class Kernel:
         self.arguments = _prototype(self.source.read_text(), name)
         pointers = {a.name for a in self.arguments if a.is_pointer}
         if pointers != set(self.run["buffers"]):
-            raise ValueError("%s: buffers %s, pointers %s" % (name, sorted(self.run["buffers"]), sorted(pointers)))
+            raise ValueError(
+                "%s: buffers %s, pointers %s"
+                % (name, sorted(self.run["buffers"]), sorted(pointers))
+            )
 
     def bench_case(self):
         return self._case("bench", self.run["bench"]["sizes"])
@@ -54,17 +58,26 @@ class Kernel:
                 for offset in (0, 1, 7):
                     case = self._case("%s = %s + %d" % (b.name, a.name, offset), listed[0])
                     case.shared[b.name] = (a.name, offset)
-                    case.extents[a.name] = max(case.extents[a.name], offset + case.extents.pop(b.name))
+                    case.extents[a.name] = max(
+                        case.extents[a.name], offset + case.extents.pop(b.name)
+                    )
                     out.append(case)
         return out
 
     def _case(self, label, description):
-        scalars = [a.name for a in self.arguments if not a.is_pointer and a.element not in ("float", "double")]
+        scalars = [
+            a.name
+            for a in self.arguments
+            if not a.is_pointer and a.element not in ("float", "double")
+        ]
         sizes = {s: description[s] for s in scalars}
         extents = dict(self.run["buffers"], **description.get("elements", {}))
-        return Case(label, sizes,
-                    {name: max(0, evaluate(text, sizes)) for name, text in extents.items()},
-                    {name: evaluate(text, sizes) for name, text in description.get("offsets", {}).items()})
+        return Case(
+            label,
+            sizes,
+            {name: max(0, evaluate(text, sizes)) for name, text in extents.items()},
+            {name: evaluate(text, sizes) for name, text in description.get("offsets", {}).items()},
+        )
 
 
 def evaluate(text, sizes):
@@ -73,11 +86,13 @@ def evaluate(text, sizes):
 
 def kernel_names():
     """All corpus kernels that can be run."""
-    return sorted(p.name[:-len(".bench.json")] for p in CORPUS.glob("*.bench.json"))
+    return sorted(p.name[: -len(".bench.json")] for p in CORPUS.glob("*.bench.json"))
 
 
 def _label(case):
-    sizes = ", ".join("%s=%s" % (k, v) for k, v in case.items() if k not in ("why", "offsets", "elements"))
+    sizes = ", ".join(
+        "%s=%s" % (k, v) for k, v in case.items() if k not in ("why", "offsets", "elements")
+    )
     return sizes + (": " + case["why"] if "why" in case else "")
 
 
@@ -88,7 +103,7 @@ def _prototype(text, function):
     out = []
     for parameter in match.group(1).split(","):
         name = re.search(r"(\w+)\s*$", parameter).group(1)
-        words = parameter[:parameter.rindex(name)].replace("*", " ").split()
+        words = parameter[: parameter.rindex(name)].replace("*", " ").split()
         element = " ".join(w for w in words if w != "const")
         if element not in _SCALARS:
             raise ValueError("%s: parameter type %r" % (function, element))

@@ -15,8 +15,16 @@ if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from harness.kernels import Kernel, evaluate  # noqa: E402
 
-_TYPES = {"float": ctypes.c_float, "double": ctypes.c_double, "unsigned char": ctypes.c_ubyte, "unsigned": ctypes.c_uint,
-          "int": ctypes.c_int, "long": ctypes.c_long, "short": ctypes.c_short, "size_t": ctypes.c_size_t}
+_TYPES = {
+    "float": ctypes.c_float,
+    "double": ctypes.c_double,
+    "unsigned char": ctypes.c_ubyte,
+    "unsigned": ctypes.c_uint,
+    "int": ctypes.c_int,
+    "long": ctypes.c_long,
+    "short": ctypes.c_short,
+    "size_t": ctypes.c_size_t,
+}
 
 
 class Memory:
@@ -29,11 +37,21 @@ class Memory:
             kind = elements[name]
             size = extent * ctypes.sizeof(_TYPES[kind])
             mapping, length = ctypes.c_void_p(), ctypes.c_size_t()
-            address = library.acc_reserve(ctypes.c_size_t(size), at_end, ctypes.byref(mapping), ctypes.byref(length))
+            address = library.acc_reserve(
+                ctypes.c_size_t(size), at_end, ctypes.byref(mapping), ctypes.byref(length)
+            )
             if address is None:
                 raise MemoryError(name)
             self._fill(kernel, case, name, kind, address, extent, index + 1)
-            self.regions[name] = (address, size, extent, kind, mapping, length, ctypes.string_at(address, size))
+            self.regions[name] = (
+                address,
+                size,
+                extent,
+                kind,
+                mapping,
+                length,
+                ctypes.string_at(address, size),
+            )
         self.arguments = []
         for index, a in enumerate(kernel.arguments):
             if a.is_pointer:
@@ -44,20 +62,27 @@ class Memory:
                 self.arguments.append(_TYPES[a.element](case.sizes[a.name]))
             else:
                 value = _TYPES[a.element]()
-                getattr(library, "acc_fill_" + a.element)(ctypes.byref(value), ctypes.c_size_t(1), ctypes.c_uint64(900 + index))
+                getattr(library, "acc_fill_" + a.element)(
+                    ctypes.byref(value), ctypes.c_size_t(1), ctypes.c_uint64(900 + index)
+                )
                 self.arguments.append(value)
 
     def _fill(self, kernel, case, name, kind, address, extent, seed):
         suffix = kind if kind in ("float", "double") else "bytes"
         count = extent if suffix != "bytes" else extent * ctypes.sizeof(_TYPES[kind])
-        getattr(self.library, "acc_fill_" + suffix)(ctypes.c_void_p(address), ctypes.c_size_t(count), ctypes.c_uint64(seed))
+        getattr(self.library, "acc_fill_" + suffix)(
+            ctypes.c_void_p(address), ctypes.c_size_t(count), ctypes.c_uint64(seed)
+        )
         add = kernel.run.get("add", {}).get(name)
         if add:
             stride, wanted = evaluate(add["stride"], case.sizes), evaluate(add["count"], case.sizes)
             fits = (extent + stride - 1) // stride if stride > 0 else 0
-            getattr(self.library, "acc_add_" + kind)(ctypes.c_void_p(address), ctypes.c_size_t(max(0, min(fits, wanted))),
-                                                     ctypes.c_size_t(stride),
-                                                     ctypes.c_double(evaluate(add["value"], case.sizes)))
+            getattr(self.library, "acc_add_" + kind)(
+                ctypes.c_void_p(address),
+                ctypes.c_size_t(max(0, min(fits, wanted))),
+                ctypes.c_size_t(stride),
+                ctypes.c_double(evaluate(add["value"], case.sizes)),
+            )
 
     def restore(self):
         for address, size, _, _, _, _, first in self.regions.values():
@@ -72,8 +97,9 @@ class Memory:
             differ = self.library.acc_differ_bytes
             at = differ(ctypes.c_void_p(address), wanted[name], ctypes.c_size_t(size))
             if at >= 0 and kind in ("float", "double"):
-                at = getattr(self.library, "acc_differ_" + kind)(ctypes.c_void_p(address), wanted[name],
-                                                                 ctypes.c_size_t(extent))
+                at = getattr(self.library, "acc_differ_" + kind)(
+                    ctypes.c_void_p(address), wanted[name], ctypes.c_size_t(extent)
+                )
             elif at >= 0:
                 at //= ctypes.sizeof(_TYPES[kind])
             if at >= 0:
@@ -104,7 +130,9 @@ def _say(**fields):
 
 
 def _compare(request, kernel, library):
-    original, rewritten = _function(request["original"], kernel), _function(request["rewritten"], kernel)
+    original, rewritten = _function(request["original"], kernel), _function(
+        request["rewritten"], kernel
+    )
     for index, case in enumerate(kernel.cases()):
         for at_end in (1, 0):
             memory = Memory(library, kernel, case, at_end)
@@ -144,8 +172,12 @@ def run_isolated(request, work):
     path = Path(work) / (request["kernel"] + ".request.json")
     path.write_text(json.dumps(request))
     try:
-        child = subprocess.run([sys.executable, str(Path(__file__).resolve()), str(path)], capture_output=True, text=True,
-                               timeout=request.get("timeout", 900))
+        child = subprocess.run(
+            [sys.executable, str(Path(__file__).resolve()), str(path)],
+            capture_output=True,
+            text=True,
+            timeout=request.get("timeout", 900),
+        )
     except subprocess.TimeoutExpired:
         return [], "ran longer than its time limit"
     answers = [json.loads(line) for line in child.stdout.splitlines()]
@@ -160,4 +192,6 @@ def run_isolated(request, work):
 if __name__ == "__main__":
     with open(sys.argv[1]) as f:
         given = json.load(f)
-    {"compare": _compare, "bench": _bench}[given["mode"]](given, Kernel(given["kernel"]), _load_memory(given["memory"]))
+    {"compare": _compare, "bench": _bench}[given["mode"]](
+        given, Kernel(given["kernel"]), _load_memory(given["memory"])
+    )

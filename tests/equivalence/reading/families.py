@@ -5,7 +5,17 @@ Every function has the parameters of HEAD; n and m are at most 24 and 17, s is 1
 import itertools
 
 HEAD = "double *A, double *B, float *F, float *G, int *I, short *H, unsigned char *U, long *L, int n, int m, int s"
-TYPES = ["char", "signed char", "unsigned char", "short", "unsigned short", "int", "unsigned", "long", "unsigned long"]
+TYPES = [
+    "char",
+    "signed char",
+    "unsigned char",
+    "short",
+    "unsigned short",
+    "int",
+    "unsigned",
+    "long",
+    "unsigned long",
+]
 NARROW = TYPES[:5]
 
 
@@ -13,13 +23,26 @@ class Unit:
     """Functions that are compiled as one file. `overlaps`: names of those that may be given F in the memory of I."""
 
     def __init__(self, standard):
-        self.standard, self.names, self.begin, self.texts, self.overlaps = standard, [], [], {}, set()
+        self.standard, self.names, self.begin, self.texts, self.overlaps = (
+            standard,
+            [],
+            [],
+            {},
+            set(),
+        )
 
     def add(self, name, body, before="", overlaps=False):
         self.names.append(name)
         if overlaps:
             self.overlaps.add(name)
-        self.texts[name] = "%slong %s(%s)\n{\n  int i, j, k;\n  (void)i; (void)j; (void)k;\n%s\n}\n" % (before, name, HEAD, body)
+        self.texts[
+            name
+        ] = "%slong %s(%s)\n{\n  int i, j, k;\n  (void)i; (void)j; (void)k;\n%s\n}\n" % (
+            before,
+            name,
+            HEAD,
+            body,
+        )
 
     def choose(self, is_wanted):
         """Keeps those for which is_wanted(number, name) holds."""
@@ -32,37 +55,74 @@ class Unit:
 
 def old_style(unit):
     """Definitions without prototypes: the call promotes, the function converts."""
-    numbers = {"float": "B[j * n + i]", "double": "B[j * n + i]", "_Bool": "I[i * m + j] > 3", "enum colour": "I[i * m + j]",
-               "long": "L[i * m + j] * 70001L", **{t: "I[i * m + j] * 371" for t in NARROW + ["int", "unsigned"]}}
+    numbers = {
+        "float": "B[j * n + i]",
+        "double": "B[j * n + i]",
+        "_Bool": "I[i * m + j] > 3",
+        "enum colour": "I[i * m + j]",
+        "long": "L[i * m + j] * 70001L",
+        **{t: "I[i * m + j] * 371" for t in NARROW + ["int", "unsigned"]},
+    }
     nest = "  for (i = 0; i < n; i++)\n    for (j = 0; j < m; j++)\n      %s\n  return 0;"
     for t, value in numbers.items():
         word = t.replace(" ", "_")
-        unit.add("value_" + word, nest % ("A[i * m + j] += mul_%s(%s, B[i * m + j]);" % (word, value)),
-                 "static double mul_%s(a, b) %s a; double b; { return a * b; }\n" % (word, t))
-        unit.add("stored_" + word, nest % ("put_%s(A, i * m + j, %s);" % (word, value)),
-                 "static void put_%s(p, k, x) double *p; int k; %s x; { p[k] = x; }\n" % (word, t))
-        unit.add("twice_" + word, nest % ("A[i * m + j] -= dbl_%s(%s);" % (word, value)),
-                 "static double dbl_%s(x) %s x; { x = x + x; return x; }\n" % (word, t))
-        unit.add("both_" + word, nest % ("A[i * m + j] = in_%s(out_%s(%s));" % (word, word, value)),
-                 "static %s out_%s(x) %s x; { return x; }\nstatic double in_%s(x) %s x; { return x; }\n" % (t, word, t, word, t))
-        unit.add("local_" + word, nest % ("acc_%s(A, i * m + j, %s);" % (word, value)),
-                 "static void acc_%s(p, k, x) double *p; int k; %s x; { %s y = x; y += 1; p[k] += y * 0.3; }\n" % (word, t, t))
+        unit.add(
+            "value_" + word,
+            nest % ("A[i * m + j] += mul_%s(%s, B[i * m + j]);" % (word, value)),
+            "static double mul_%s(a, b) %s a; double b; { return a * b; }\n" % (word, t),
+        )
+        unit.add(
+            "stored_" + word,
+            nest % ("put_%s(A, i * m + j, %s);" % (word, value)),
+            "static void put_%s(p, k, x) double *p; int k; %s x; { p[k] = x; }\n" % (word, t),
+        )
+        unit.add(
+            "twice_" + word,
+            nest % ("A[i * m + j] -= dbl_%s(%s);" % (word, value)),
+            "static double dbl_%s(x) %s x; { x = x + x; return x; }\n" % (word, t),
+        )
+        unit.add(
+            "both_" + word,
+            nest % ("A[i * m + j] = in_%s(out_%s(%s));" % (word, word, value)),
+            "static %s out_%s(x) %s x; { return x; }\nstatic double in_%s(x) %s x; { return x; }\n"
+            % (t, word, t, word, t),
+        )
+        unit.add(
+            "local_" + word,
+            nest % ("acc_%s(A, i * m + j, %s);" % (word, value)),
+            "static void acc_%s(p, k, x) double *p; int k; %s x; { %s y = x; y += 1; p[k] += y * 0.3; }\n"
+            % (word, t, t),
+        )
         if t in NARROW + ["int", "unsigned", "enum colour"]:
-            unit.add("index_" + word, nest % ("A[i * m + low_%s(j)] += B[j * n + i];" % word),
-                     "static int low_%s(x) %s x; { return x; }\n" % (word, t))
-            unit.add("far_" + word, nest % ("A[cut_%s(i * m + j + 250)] += B[j * n + i];" % word),
-                     "static int cut_%s(x) %s x; { return x; }\n" % (word, t))
-            unit.add("at_" + word, nest % ("A[at_%s_of(i, j, m)] += B[j * n + i];" % word),
-                     "static int at_%s_of(i, j, ld) %s i, j; int ld; { return i * ld + j; }\n" % (word, t))
+            unit.add(
+                "index_" + word,
+                nest % ("A[i * m + low_%s(j)] += B[j * n + i];" % word),
+                "static int low_%s(x) %s x; { return x; }\n" % (word, t),
+            )
+            unit.add(
+                "far_" + word,
+                nest % ("A[cut_%s(i * m + j + 250)] += B[j * n + i];" % word),
+                "static int cut_%s(x) %s x; { return x; }\n" % (word, t),
+            )
+            unit.add(
+                "at_" + word,
+                nest % ("A[at_%s_of(i, j, m)] += B[j * n + i];" % word),
+                "static int at_%s_of(i, j, ld) %s i, j; int ld; { return i * ld + j; }\n"
+                % (word, t),
+            )
 
 
 def steps(unit):
     """A step in each place among the statements of a body, its amount assigned before or behind it."""
     parts = {"w": "for (j = 0; j < m; j++) A[%s * m + j] += B[j];", "r": "B[%s] += 0.5;"}
     changes = {"c": "d = 1;", "t": "d = 3 - d;", "g": "*q = 1;", "u": "d += i > 3;"}
-    loops = {"while": "i = 0;\n  while (i < n) {\n%s  }", "do": "i = 0;\n  if (n > 0) do {\n%s  } while (i < n);",
-             "for": "for (i = 0; i < n;) {\n%s  }", "ever": "for (i = 0;;) {\n    if (i >= n) break;\n%s  }",
-             "down": "i = n;\n  while (i > 0) {\n%s  }"}
+    loops = {
+        "while": "i = 0;\n  while (i < n) {\n%s  }",
+        "do": "i = 0;\n  if (n > 0) do {\n%s  } while (i < n);",
+        "for": "for (i = 0; i < n;) {\n%s  }",
+        "ever": "for (i = 0;;) {\n    if (i >= n) break;\n%s  }",
+        "down": "i = n;\n  while (i > 0) {\n%s  }",
+    }
     for loop, frame in loops.items():
         step = "i -= d;" if loop == "down" else "i += d;"
         at = "(i + 5)" if loop == "down" else "i"
@@ -71,26 +131,62 @@ def steps(unit):
                 body = list(order)
                 if with_read:
                     body.insert(body.index("s") + 1, "r")
-                lines = {"w": parts["w"] % at, "r": parts["r"] % at, "s": step, "x": changes[change]}
+                lines = {
+                    "w": parts["w"] % at,
+                    "r": parts["r"] % at,
+                    "s": step,
+                    "x": changes[change],
+                }
                 text = "".join("    %s\n" % lines[p] for p in body)
                 name = "step_%s_%s_%s" % (loop, change, "".join(body))
                 start = "  int d = s, *q = &d;\n  (void)q;\n" if change == "g" else "  int d = s;\n"
                 unit.add(name, start + "  " + frame % text + "\n  return i + 100 * d;")
-    heads = ["i = 0, k = 0; i < n; i++, k += i", "i = 0, k = 0; i < n; k += i, i++", "i = 1, k = i; i < n; i++, k = i * 2",
-             "k = 2, i = k; i < n; i += d, d = 1", "i = 0, k = 0; i < n; d = 1, i += d", "i = 0, k = n; i < k; i++, k--"]
+    heads = [
+        "i = 0, k = 0; i < n; i++, k += i",
+        "i = 0, k = 0; i < n; k += i, i++",
+        "i = 1, k = i; i < n; i++, k = i * 2",
+        "k = 2, i = k; i < n; i += d, d = 1",
+        "i = 0, k = 0; i < n; d = 1, i += d",
+        "i = 0, k = n; i < k; i++, k--",
+    ]
     for number, head in enumerate(heads):
-        unit.add("head_%d" % number, "  int d = s;\n  for (%s)\n    for (j = 0; j < m; j++)\n      A[k * m + j] += B[i * m + j];\n"
-                 "  return i + 100 * k;" % head)
-    starts = ["k = n; n = n / 2; (void)n;", "k = s; s = 0;", "k = I[0] & 3; I[0] = 9;", "k = 1; B[0] += k;", "k = 2; I[1] = k;"]
+        unit.add(
+            "head_%d" % number,
+            "  int d = s;\n  for (%s)\n    for (j = 0; j < m; j++)\n      A[k * m + j] += B[i * m + j];\n"
+            "  return i + 100 * k;" % head,
+        )
+    starts = [
+        "k = n; n = n / 2; (void)n;",
+        "k = s; s = 0;",
+        "k = I[0] & 3; I[0] = 9;",
+        "k = 1; B[0] += k;",
+        "k = 2; I[1] = k;",
+    ]
     for number, start in enumerate(starts):
-        unit.add("start_%d" % number, "  int low = s;\n  %s\n  for (i = 0; i < low + 3; i++) {\n    for (; k < 20; k++)\n"
-                 "      A[i * m + k] += B[k];\n    k = low; low = 1;\n    while (k < m) { A[i * 20 + k] += 1; k++; }\n  }\n  return k;" % start)
+        unit.add(
+            "start_%d" % number,
+            "  int low = s;\n  %s\n  for (i = 0; i < low + 3; i++) {\n    for (; k < 20; k++)\n"
+            "      A[i * m + k] += B[k];\n    k = low; low = 1;\n    while (k < m) { A[i * 20 + k] += 1; k++; }\n  }\n  return k;"
+            % start,
+        )
 
 
 def literals(unit):
     """Constants behind narrowing conversions, in each place that reads a constant."""
-    constants = ["(unsigned char)257", "(unsigned char)258", "(signed char)130", "(char)258", "(short)65537", "(unsigned short)65539",
-                 "(int)4294967298L", "(_Bool)2", "(unsigned char)(255 + 3)", "(char)(1 << 8 | 2)", "-(signed char)254", "(unsigned char)-254"]
+    constants = [
+        "(unsigned char)257",
+        "(unsigned char)258",
+        "(signed char)130",
+        "(char)258",
+        "(short)65537",
+        "(unsigned short)65539",
+        "(int)4294967298L",
+        "(_Bool)2",
+        "(unsigned char)(255 + 3)",
+        "(char)(1 << 8 | 2)",
+        "-(signed char)254",
+        "(unsigned char)-254",
+    ]
     places = {
         "step": "for (i = 0; i < n; i += {c})\n    for (j = 0; j < m; j++)\n      A[i * m + j] += 1;",
         "inner": "for (i = 0; i < n; i++)\n    for (j = 0; j < m; j += {c})\n      A[i * m + j] += 1;",
@@ -108,10 +204,25 @@ def literals(unit):
     for number, constant in enumerate(constants):
         is_negative = number == 2
         for place, text in places.items():
-            if is_negative and place in ("step", "inner", "rest", "moved", "shift", "factor", "mask", "end", "amount", "start"):
+            if is_negative and place in (
+                "step",
+                "inner",
+                "rest",
+                "moved",
+                "shift",
+                "factor",
+                "mask",
+                "end",
+                "amount",
+                "start",
+            ):
                 continue
-            unit.add("literal_%d_%s" % (number, place),
-                     "  " + text.format(c=constant, p="(%s & 3)" % constant, f="(%s + 3)" % constant) + "\n  return i;")
+            unit.add(
+                "literal_%d_%s" % (number, place),
+                "  "
+                + text.format(c=constant, p="(%s & 3)" % constant, f="(%s + 3)" % constant)
+                + "\n  return i;",
+            )
 
 
 def conversions(unit):
@@ -140,25 +251,51 @@ def conversions(unit):
         for place, text in places.items():
             if t == "_Bool" and place in ("counter", "stepped", "minus"):
                 continue
-            unit.add("convert_%s_%s" % (place, t.replace(" ", "_")), "  " + text.format(t=t) + "\n  return i;")
+            unit.add(
+                "convert_%s_%s" % (place, t.replace(" ", "_")),
+                "  " + text.format(t=t) + "\n  return i;",
+            )
 
 
 def remainders(unit):
     """Quotients and remainders of what the loops do not change and what they do, negative for small n, in types that change it."""
-    dividends = {"d": "d", "walked": "(d + i)", "product": "(d * 3)", "short": "(short)(d * 5000)", "byte": "(unsigned char)d"}
-    forms = {"rest": "B[{x} % 4u]", "rest_m": "B[{x} % (unsigned)(m + 1)]", "rest_of_unsigned": "B[(unsigned){x} % 8]",
-             "cut": "B[({x} / 4u * 4u - {x}) + 20u]", "signed": "B[{x} % 4 + 8]", "halves": "B[({x} >> 2) * 4 + ({x} & 3) - {x} + 8]",
-             "whole": "B[({x} / 3 * 3 + {x} % 3) - {x} + 8]", "least": "B[({x} < m ? (unsigned){x} : (unsigned)m) & 63u]",
-             "long": "B[(unsigned long){x} % 5u]", "row": "B[(int)({x} % 4u) * m + j]"}
+    dividends = {
+        "d": "d",
+        "walked": "(d + i)",
+        "product": "(d * 3)",
+        "short": "(short)(d * 5000)",
+        "byte": "(unsigned char)d",
+    }
+    forms = {
+        "rest": "B[{x} % 4u]",
+        "rest_m": "B[{x} % (unsigned)(m + 1)]",
+        "rest_of_unsigned": "B[(unsigned){x} % 8]",
+        "cut": "B[({x} / 4u * 4u - {x}) + 20u]",
+        "signed": "B[{x} % 4 + 8]",
+        "halves": "B[({x} >> 2) * 4 + ({x} & 3) - {x} + 8]",
+        "whole": "B[({x} / 3 * 3 + {x} % 3) - {x} + 8]",
+        "least": "B[({x} < m ? (unsigned){x} : (unsigned)m) & 63u]",
+        "long": "B[(unsigned long){x} % 5u]",
+        "row": "B[(int)({x} % 4u) * m + j]",
+    }
     for (name, x), (form, text) in itertools.product(dividends.items(), forms.items()):
-        unit.add("remainder_%s_%s" % (form, name), "  d = n - 12;\n  for (i = 0; i < n; i++)\n    for (j = 0; j < m; j++)\n      A[i * m + j] += %s;\n"
-                 "  return i;" % text.format(x=x))
-        unit.texts["remainder_%s_%s" % (form, name)] = unit.texts["remainder_%s_%s" % (form, name)].replace("  int i,", "  int d, i,", 1)
+        unit.add(
+            "remainder_%s_%s" % (form, name),
+            "  d = n - 12;\n  for (i = 0; i < n; i++)\n    for (j = 0; j < m; j++)\n      A[i * m + j] += %s;\n"
+            "  return i;" % text.format(x=x),
+        )
+        unit.texts["remainder_%s_%s" % (form, name)] = unit.texts[
+            "remainder_%s_%s" % (form, name)
+        ].replace("  int i,", "  int d, i,", 1)
 
 
 def copies(unit):
     """memcpy and memset: bytes of any object."""
-    kinds = {"float": ("F", "G", "float"), "double": ("A", "B", "double"), "char": ("U", "U + 9000", "unsigned char")}
+    kinds = {
+        "float": ("F", "G", "float"),
+        "double": ("A", "B", "double"),
+        "char": ("U", "U + 9000", "unsigned char"),
+    }
     for word, (to, source, t) in kinds.items():
         rows = {
             "one": "for (j = 0; j < m; j++) {{\n      I[i * m + j] += 3;\n      memcpy(&{to}[i * m + j], &({source})[j * n + i], sizeof({t}));\n      I[i * m + j + 1] ^= 5;\n    }}",
@@ -170,8 +307,12 @@ def copies(unit):
         }
         for row, text in rows.items():
             size = {"float": 4, "double": 8, "unsigned char": 1}[t]
-            unit.add("copy_%s_%s" % (word, row), "  for (i = 0; i < n; i++) {\n    %s\n  }\n  return 0;"
-                     % text.format(to=to, source=source, t=t, size=size), overlaps=word == "float")
+            unit.add(
+                "copy_%s_%s" % (word, row),
+                "  for (i = 0; i < n; i++) {\n    %s\n  }\n  return 0;"
+                % text.format(to=to, source=source, t=t, size=size),
+                overlaps=word == "float",
+            )
 
 
 def others(unit):

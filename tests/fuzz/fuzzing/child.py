@@ -53,7 +53,9 @@ def ranges(record, program, sizes):
     low = (ctypes.c_long * 16).in_dll(record, "acc_low")
     high = (ctypes.c_long * 16).in_dll(record, "acc_high")
     names = [a.name for a in program.pointers() if a.name != "out"]
-    found = {name: (low[i], high[i]) if low[i] <= high[i] else (0, -1) for i, name in enumerate(names)}
+    found = {
+        name: (low[i], high[i]) if low[i] <= high[i] else (0, -1) for i, name in enumerate(names)
+    }
     if any(high - low >= LARGEST for low, high in found.values()):
         return None
     return found
@@ -61,8 +63,12 @@ def ranges(record, program, sizes):
 
 def kept_places(nests):
     """The places, as (name, index), that the report calls values which the nests do not change: it lists no access for them."""
-    said = (re.fullmatch(r"(\w+)\[(\d+)\] does not change in the nest", a["condition"]) for nest in nests for a in nest["assumptions"]
-            if a["kind"] == "invariant")
+    said = (
+        re.fullmatch(r"(\w+)\[(\d+)\] does not change in the nest", a["condition"])
+        for nest in nests
+        for a in nest["assumptions"]
+        if a["kind"] == "invariant"
+    )
     return {(found[1], int(found[2])) for found in said if found}
 
 
@@ -76,13 +82,18 @@ def table_places(nests):
             for a in array["accesses"]:
                 if a["may"] and a["kind"] == "read" and re.fullmatch(r"-?\d+", a["index"]):
                     ends[array["base"], a["line"], a["column"]].append(int(a["index"]))
-        result |= {(key[0], k) for key, indices in ends.items() for k in range(min(indices), max(indices) + 1)}
+        result |= {
+            (key[0], k)
+            for key, indices in ends.items()
+            for k in range(min(indices), max(indices) + 1)
+        }
     return result
 
 
 def read_otherwise(record, program, nests):
     """The report's loops, conditions and indices, run as they stand, must touch what the program touches. Value: cases that were
-    compared, and a sentence or None. Nothing is compared where a nest is refused or the report speaks of other pointers."""
+    compared, and a sentence or None. Nothing is compared where a nest is refused or the report speaks of other pointers.
+    """
     names, compared = [a.name for a in program.pointers() if a.name != "out"], 0
     for wanted in program.small_cases():
         if not recorded(record, program, wanted):
@@ -101,9 +112,22 @@ def read_otherwise(record, program, nests):
                 if not compile_expression(nest["guard"])(at):
                     raise KeyError("guard")
                 meant |= read.trace(at)[0]
-                more = more or any(s.get("opaque") for s in nest["statements"]) or \
-                    any(access["may"] for array in nest["arrays"] for access in array["accesses"])
-        except (KeyError, NameError, OverflowError, Unreadable, ValueError, ZeroDivisionError, AttributeError):
+                more = (
+                    more
+                    or any(s.get("opaque") for s in nest["statements"])
+                    or any(
+                        access["may"] for array in nest["arrays"] for access in array["accesses"]
+                    )
+                )
+        except (
+            KeyError,
+            NameError,
+            OverflowError,
+            Unreadable,
+            ValueError,
+            ZeroDivisionError,
+            AttributeError,
+        ):
             continue
         if any(base not in names for base, _ in meant):
             return compared, None
@@ -111,7 +135,11 @@ def read_otherwise(record, program, nests):
         touched -= (kept_places(nests) | table_places(nests)) - meant
         if not touched <= meant or (meant != touched and not more):
             missing, added = sorted(touched - meant)[:3], sorted(meant - touched)[:3]
-            return compared, "the report does not say what the program touches for %s: missing %s, added %s" % (wanted, missing, added)
+            return (
+                compared,
+                "the report does not say what the program touches for %s: missing %s, added %s"
+                % (wanted, missing, added),
+            )
     return compared, None
 
 
@@ -132,15 +160,29 @@ def separate(sizes, found, label):
 
 def overlapping(program, sizes, found, rng):
     """Every pair of pointers that may be the same memory: equal, shifted, just after one another."""
-    pointers = [a for a in program.pointers() if a.name != "out" and found[a.name][1] >= found[a.name][0]]
+    pointers = [
+        a for a in program.pointers() if a.name != "out" and found[a.name][1] >= found[a.name][0]
+    ]
     for a in pointers:
         for b in pointers:
-            if a.name >= b.name or a.element != b.element or (a.is_const and b.is_const) or a.is_restrict:
+            if (
+                a.name >= b.name
+                or a.element != b.element
+                or (a.is_const and b.is_const)
+                or a.is_restrict
+            ):
                 continue
             length = found[a.name][1] - found[a.name][0] + 1
-            adjacent = found[a.name][1] + 1 - found[b.name][0]          # b's first element follows a's last
-            for shift in {0, rng.choice((1, -1)), rng.randint(-length, length), adjacent, adjacent - 1,
-                          found[a.name][0] - 1 - found[b.name][1], found[a.name][0] - found[b.name][1]}:
+            adjacent = found[a.name][1] + 1 - found[b.name][0]  # b's first element follows a's last
+            for shift in {
+                0,
+                rng.choice((1, -1)),
+                rng.randint(-length, length),
+                adjacent,
+                adjacent - 1,
+                found[a.name][0] - 1 - found[b.name][1],
+                found[a.name][0] - found[b.name][1],
+            }:
                 low = min(found[a.name][0], found[b.name][0] + shift)
                 high = max(found[a.name][1], found[b.name][1] + shift)
                 case = separate(sizes, found, "%s: %s = %s + %d" % (sizes, b.name, a.name, shift))
@@ -175,9 +217,16 @@ def run(request):
         if nests:
             compared, sentence = read_otherwise(record, program, nests)
             say(program=program.name, label="report", read=compared, difference=sentence)
-        sides = [(side, runner._function(request[side], kernel)) for side in ("original", "rewritten")]
-        taken = (ctypes.c_long * 1).in_dll(ctypes.CDLL(request["rewritten"]), "acc_taken_" + program.name) \
-            if request["counted"] else [0]
+        sides = [
+            (side, runner._function(request[side], kernel)) for side in ("original", "rewritten")
+        ]
+        taken = (
+            (ctypes.c_long * 1).in_dll(
+                ctypes.CDLL(request["rewritten"]), "acc_taken_" + program.name
+            )
+            if request["counted"]
+            else [0]
+        )
         for case, ends in cases(record, program, request.get("thorough")):
             for at_end in ends:
                 memory = runner.Memory(memory_library, kernel, case, at_end)
@@ -188,8 +237,13 @@ def run(request):
                 say(program=program.name, label=case.label, side="rewritten")
                 before = taken[0]
                 sides[1][1](*memory.arguments)
-                say(program=program.name, label=case.label, compared=True, difference=memory.difference(wanted),
-                    taken=taken[0] - before)
+                say(
+                    program=program.name,
+                    label=case.label,
+                    compared=True,
+                    difference=memory.difference(wanted),
+                    taken=taken[0] - before,
+                )
                 memory.release()
 
 

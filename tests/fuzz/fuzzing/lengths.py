@@ -2,9 +2,18 @@
 from .generate import Generator
 
 LONGEST = 130
-MOST_ITERATIONS = 20000       # of a whole nest, so that the recorder sees its end
+MOST_ITERATIONS = 20000  # of a whole nest, so that the recorder sees its end
 LEVELS = ("-O0", "-O2", "-O3", "-Ofast")
-TARGETS = ("", "host", "portable", "sse2", "avx2", "avx512", "neon", "scalar")    # "": what the flags name
+TARGETS = (
+    "",
+    "host",
+    "portable",
+    "sse2",
+    "avx2",
+    "avx512",
+    "neon",
+    "scalar",
+)  # "": what the flags name
 
 
 class FixedSizes(Generator):
@@ -30,7 +39,14 @@ class FixedSizes(Generator):
             lengths[at] //= 2
         r.shuffle(lengths)
         case = {s: lengths[k % len(lengths)] for k, s in enumerate(self.sizes)}
-        case.update({s: {"st": r.randint(1, 5), "flag": r.randint(0, 2)}.get(s, r.randint(1, 3*LONGEST)) for s in self.extra_sizes})
+        case.update(
+            {
+                s: {"st": r.randint(1, 5), "flag": r.randint(0, 2)}.get(
+                    s, r.randint(1, 3 * LONGEST)
+                )
+                for s in self.extra_sizes
+            }
+        )
         return case
 
 
@@ -42,5 +58,6 @@ def fixed(seed, name, is_c89=False):
 def way(number):
     """Optimization level and options of a batch; 64 batches after one another have every combination."""
     target = TARGETS[number % len(TARGETS)]
-    return LEVELS[(number + number // len(TARGETS)) % len(LEVELS)], \
-        ["--schedule=" + ("auto", "none")[(number // 2 + number // 32) % 2]] + (["--target=" + target] if target else [])
+    return LEVELS[(number + number // len(TARGETS)) % len(LEVELS)], [
+        "--schedule=" + ("auto", "none")[(number // 2 + number // 32) % 2]
+    ] + (["--target=" + target] if target else [])

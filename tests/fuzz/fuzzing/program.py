@@ -8,23 +8,29 @@ from dataclasses import dataclass, field
 @dataclass
 class Access:
     """`array[index]`, or `row[index]` for a row pointer of that array."""
+
     array: str
     index: str
     row: str = ""
-    spelled: str = ""      # what the program says instead: a macro, a call of an accessor, pointer arithmetic
-    inside: str = ""       # the accessor's own condition; 0 where it does not hold
+    spelled: str = (
+        ""  # what the program says instead: a macro, a call of an accessor, pointer arithmetic
+    )
+    inside: str = ""  # the accessor's own condition; 0 where it does not hold
 
     def text(self, record):
         if not record:
             return self.spelled or "%s[%s]" % (self.row or self.array, self.index)
-        touched = "(*touch_%s(%s))" % (self.array, "%s + (long)(%s)" % (self.row, self.index) if self.row else
-                                       "(long)(%s)" % self.index)
+        touched = "(*touch_%s(%s))" % (
+            self.array,
+            "%s + (long)(%s)" % (self.row, self.index) if self.row else "(long)(%s)" % self.index,
+        )
         return "((%s) ? %s : 0)" % (self.inside, touched) if self.inside else touched
 
 
 @dataclass
 class Bump:
     """`*p++` and its kin: the element at a row pointer that moves."""
+
     array: str
     row: str
     before: str = ""
@@ -38,6 +44,7 @@ class Bump:
 @dataclass
 class Gather:
     """`array[index]` where data make the index, from `first` to `last`; the recorder looks at both ends."""
+
     array: str
     index: list
     first: int
@@ -47,12 +54,19 @@ class Gather:
         index = text_of(self.index, record)
         if not record:
             return "%s[%s]" % (self.array, index)
-        return "((void)(%s), *touch_%s(%d) + *touch_%s(%d))" % (index, self.array, self.first, self.array, self.last)
+        return "((void)(%s), *touch_%s(%d) + *touch_%s(%d))" % (
+            index,
+            self.array,
+            self.first,
+            self.array,
+            self.last,
+        )
 
 
 @dataclass
 class Choice:
     """`condition ? a : b` over data; the recorder looks at both sides."""
+
     condition: list
     a: list
     b: list
@@ -77,20 +91,26 @@ class Statement:
 @dataclass
 class Row:
     """A pointer into an array: `const float *r0 = A + offset;` at the head of a body."""
+
     name: str
     declared: str
     array: str
     offset: str
-    is_hoisted: bool = False      # declared at the head of the function
+    is_hoisted: bool = False  # declared at the head of the function
 
     def lines(self, record):
-        return ["long %s = place((long)(%s));" % (self.name, self.offset) if record else
-                "%s%s = %s + %s;" % ("" if self.is_hoisted else self.declared, self.name, self.array, self.offset)]
+        return [
+            "long %s = place((long)(%s));" % (self.name, self.offset)
+            if record
+            else "%s%s = %s + %s;"
+            % ("" if self.is_hoisted else self.declared, self.name, self.array, self.offset)
+        ]
 
 
 @dataclass
 class If:
     """`affine && data`; either may be empty. The recorder takes both sides of a condition over data."""
+
     affine: str
     data: list
     then: list
@@ -100,7 +120,13 @@ class If:
         then, otherwise = block(self.then, record), block(self.otherwise, record)
         if record and self.data:
             inner = ["(void)(%s);" % text_of(self.data, record)] + then
-            return ["if (%s) {" % (self.affine or "1")] + indent(inner) + ["}", "{"] + indent(otherwise) + ["}"]
+            return (
+                ["if (%s) {" % (self.affine or "1")]
+                + indent(inner)
+                + ["}", "{"]
+                + indent(otherwise)
+                + ["}"]
+            )
         conditions = [c for c in (self.affine, text_of(self.data, record)) if c]
         out = ["if (%s) {" % " && ".join(conditions)] + indent(then) + ["}"]
         return out + (["else {"] + indent(otherwise) + ["}"] if otherwise else [])
@@ -113,26 +139,39 @@ class Loop:
     condition: str
     step: str
     body: list
-    form: str = "for"      # "while", "do" (behind a check of the first iteration), "infor" (declares its variable)
-                           # a "while" without variable starts where it is
-    type: str = "int"      # of the variable, for "infor"
+    form: str = "for"  # "while", "do" (behind a check of the first iteration), "infor" (declares its variable)
+    # a "while" without variable starts where it is
+    type: str = "int"  # of the variable, for "infor"
 
     def lines(self, record):
         body = (["tick();"] if record else []) + block(self.body, record)
         start = "%s = %s" % (self.variable, self.first)
         if self.form == "while":
             step = [self.step + ";"] if self.step else []
-            return ([start + ";"] if self.variable else []) + ["while (%s) {" % self.condition] + indent(body + step) + ["}"]
+            return (
+                ([start + ";"] if self.variable else [])
+                + ["while (%s) {" % self.condition]
+                + indent(body + step)
+                + ["}"]
+            )
         if self.form == "do":
-            return [start + ";", "if (%s)" % self.condition, "    do {"] + \
-                indent(indent(body + [self.step + ";"])) + ["    } while (%s);" % self.condition]
+            return (
+                [start + ";", "if (%s)" % self.condition, "    do {"]
+                + indent(indent(body + [self.step + ";"]))
+                + ["    } while (%s);" % self.condition]
+            )
         declared = self.type + " " if self.form == "infor" else ""
-        return ["for (%s%s; %s; %s) {" % (declared, start, self.condition, self.step)] + indent(body) + ["}"]
+        return (
+            ["for (%s%s; %s; %s) {" % (declared, start, self.condition, self.step)]
+            + indent(body)
+            + ["}"]
+        )
 
 
 @dataclass
 class Leave:
     """`if (affine) continue;`"""
+
     condition: str
     how: str = "continue"
 
@@ -151,6 +190,7 @@ def indent(lines):
 @dataclass
 class Argument:
     """What the runner of tests/bench needs to know of a parameter."""
+
     name: str
     element: str
     is_pointer: bool
@@ -158,8 +198,12 @@ class Argument:
     is_restrict: bool = False
 
     def declared(self):
-        return ("const " if self.is_const else "") + self.element + \
-            (" *" + ("__restrict " if self.is_restrict else "") if self.is_pointer else " ") + self.name
+        return (
+            ("const " if self.is_const else "")
+            + self.element
+            + (" *" + ("__restrict " if self.is_restrict else "") if self.is_pointer else " ")
+            + self.name
+        )
 
 
 @dataclass
@@ -168,11 +212,11 @@ class Program:
     arguments: list
     declarations: list
     body: list
-    cases: list            # each a dict size -> value
+    cases: list  # each a dict size -> value
     seed: int
-    wraps: bool            # element arithmetic may overflow int: compiled with -fwrapv
-    prelude: str = ""      # macros and accessors before the function
-    home: str = ""         # where its sizes live; "": parameters, "number": each is the number that its only case says
+    wraps: bool  # element arithmetic may overflow int: compiled with -fwrapv
+    prelude: str = ""  # macros and accessors before the function
+    home: str = ""  # where its sizes live; "": parameters, "number": each is the number that its only case says
     const_home: bool = True
     pointers_declared: list = field(default_factory=list)
     is_c89: bool = False
@@ -183,10 +227,17 @@ class Program:
             return []
         if self.home == "number":
             return self.cases
-        names = [a.name for a in self.arguments if not a.is_pointer and a.element not in ("float", "double")]
+        names = [
+            a.name
+            for a in self.arguments
+            if not a.is_pointer and a.element not in ("float", "double")
+        ]
         rng = random.Random(self.seed)
         out = [{name: 4 + 9 * name.startswith("ld") for name in names}]
-        out += [{name: rng.randint(2, 7) + rng.choice((0, 9)) * name.startswith("ld") for name in names} for _ in range(11)]
+        out += [
+            {name: rng.randint(2, 7) + rng.choice((0, 9)) * name.startswith("ld") for name in names}
+            for _ in range(11)
+        ]
         for at, case in enumerate(out):
             case.update({name: 1 + at % 2 for name in names if name in ("st", "flag")})
         return out
@@ -199,7 +250,9 @@ class Program:
         return [a for a in self.arguments if a.is_pointer]
 
     def text(self, record=False):
-        numbers = [a for a in self.arguments if not a.is_pointer and a.element not in ("float", "double")]
+        numbers = [
+            a for a in self.arguments if not a.is_pointer and a.element not in ("float", "double")
+        ]
         parameters = [] if record or not self.home else self.home_parameters(numbers)
         for a in self.arguments:
             if record and a.is_pointer and a.name != "out":
@@ -207,11 +260,20 @@ class Program:
             elif record or not self.home or a not in numbers:
                 parameters.append(a.declared())
         lines = ["void %s(%s)" % (self.name, ", ".join(parameters)), "{"]
-        body = indent(self.declarations + ([] if record else self.pointers_declared) + block(self.body, record))
+        body = indent(
+            self.declarations
+            + ([] if record else self.pointers_declared)
+            + block(self.body, record)
+        )
         if not record and self.home:
             inside = [self.at_home(line, numbers) for line in body]
-            return self.at_home(self.prelude, numbers) + self.home_declared(numbers) + \
-                "\n".join(lines + inside + ["}"]) + "\n" + self.wrapper(numbers)
+            return (
+                self.at_home(self.prelude, numbers)
+                + self.home_declared(numbers)
+                + "\n".join(lines + inside + ["}"])
+                + "\n"
+                + self.wrapper(numbers)
+            )
         if not record:
             return self.prelude + "\n".join(lines + body + ["}"]) + "\n"
         names = [a.name for a in self.pointers() if a.name != "out"]
@@ -219,66 +281,107 @@ class Program:
         for index, name in enumerate(names):
             element = next(a.element for a in self.arguments if a.name == name)
             head += ["#define touch_%s(x) ((%s *)touch(%d, x))" % (name, element, index)]
-        return "\n".join(head + lines + body + ["}"] + ["#undef touch_" + name for name in names]) + "\n"
+        return (
+            "\n".join(head + lines + body + ["}"] + ["#undef touch_" + name for name in names])
+            + "\n"
+        )
 
     # ---- sizes that are no parameters: in a struct, behind a pointer, in an array, in globals ----
 
     def held(self, name):
         if self.home == "number":
             element = next(a.element for a in self.arguments if a.name == name)
-            return "%d%s" % (self.cases[0][name], {"unsigned": "u", "long": "L", "size_t": "ul"}.get(element, ""))
-        forms = {"struct": "s->%s", "value": "s.%s", "pointer": "(*%s)", "global": "%%s_%s" % self.name}
+            return "%d%s" % (
+                self.cases[0][name],
+                {"unsigned": "u", "long": "L", "size_t": "ul"}.get(element, ""),
+            )
+        forms = {
+            "struct": "s->%s",
+            "value": "s.%s",
+            "pointer": "(*%s)",
+            "global": "%%s_%s" % self.name,
+        }
         return forms[self.home] % name
 
     def reported(self, name):
         """How a report names it."""
-        return name if self.home in ("", "number") else name + "[0]" if self.home == "pointer" else self.held(name)
+        return (
+            name
+            if self.home in ("", "number")
+            else name + "[0]"
+            if self.home == "pointer"
+            else self.held(name)
+        )
 
     def at_home(self, line, numbers):
-        return re.sub(r"(?<![\w.>])(%s)\b" % "|".join(n.name for n in numbers), lambda m: self.held(m.group(1)), line)
+        return re.sub(
+            r"(?<![\w.>])(%s)\b" % "|".join(n.name for n in numbers),
+            lambda m: self.held(m.group(1)),
+            line,
+        )
 
     def home_parameters(self, numbers):
         const = "const " if self.const_home else ""
         if self.home == "pointer":
             return ["%s%s *%s" % (const, n.element, n.name) for n in numbers]
-        return {"struct": ["%sstruct sizes_%s *s" % (const, self.name)], "value": ["struct sizes_%s s" % self.name]}.get(self.home, [])
+        return {
+            "struct": ["%sstruct sizes_%s *s" % (const, self.name)],
+            "value": ["struct sizes_%s s" % self.name],
+        }.get(self.home, [])
 
     def home_declared(self, numbers):
         if self.home in ("struct", "value"):
-            return "struct sizes_%s { %s };\n" % (self.name, " ".join("%s %s;" % (n.element, n.name) for n in numbers))
-        return "".join("%s %s;\n" % (n.element, self.held(n.name)) for n in numbers) if self.home == "global" else ""
+            return "struct sizes_%s { %s };\n" % (
+                self.name,
+                " ".join("%s %s;" % (n.element, n.name) for n in numbers),
+            )
+        return (
+            "".join("%s %s;\n" % (n.element, self.held(n.name)) for n in numbers)
+            if self.home == "global"
+            else ""
+        )
 
     def wrapper(self, numbers):
         names, setting = [n.name for n in numbers], ""
-        first = {"struct": ["&s"], "value": ["s"], "pointer": ["&" + n for n in names]}.get(self.home, [])
+        first = {"struct": ["&s"], "value": ["s"], "pointer": ["&" + n for n in names]}.get(
+            self.home, []
+        )
         if self.home in ("struct", "value"):
             setting = "    struct sizes_%s s = {%s};\n" % (self.name, ", ".join(names))
         elif self.home == "global":
             setting = "".join("    %s = %s;\n" % (self.held(n), n) for n in names)
         return "void %s(%s)\n{\n%s    %s(%s);\n}\n" % (
-            self.entry(), ", ".join(a.declared() for a in self.arguments), setting, self.name,
-            ", ".join(first + [a.name for a in self.arguments if a not in numbers]))
+            self.entry(),
+            ", ".join(a.declared() for a in self.arguments),
+            setting,
+            self.name,
+            ", ".join(first + [a.name for a in self.arguments if a not in numbers]),
+        )
 
 
 def smaller(program):
     """Programs with one node less, or one branch or loop replaced by what is in it."""
+
     def variants(nodes):
         for index, node in enumerate(nodes):
-            yield nodes[:index] + nodes[index + 1:]
+            yield nodes[:index] + nodes[index + 1 :]
             for field_name in ("body", "then", "otherwise"):
                 inner = getattr(node, field_name, None)
                 if not inner:
                     continue
                 if isinstance(node, If):
-                    yield nodes[:index] + inner + nodes[index + 1:]
+                    yield nodes[:index] + inner + nodes[index + 1 :]
                 for changed in variants(inner):
                     other = copy.copy(node)
                     setattr(other, field_name, changed)
                     if changed or field_name == "otherwise":
-                        yield nodes[:index] + [other] + nodes[index + 1:]
+                        yield nodes[:index] + [other] + nodes[index + 1 :]
             if isinstance(node, If) and node.data and node.affine:
                 for affine, data in (("", node.data), (node.affine, [])):
-                    yield nodes[:index] + [If(affine, data, node.then, node.otherwise)] + nodes[index + 1:]
+                    yield nodes[:index] + [If(affine, data, node.then, node.otherwise)] + nodes[
+                        index + 1 :
+                    ]
+
     for body in variants(program.body):
         other = copy.copy(program)
         other.body = body

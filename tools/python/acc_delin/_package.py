@@ -348,7 +348,8 @@ class Package:
             return {"scalar": reader.name(one), "type": type_name(one.element_type)}
         if getattr(one, "role", None) in (Role.TEMP, Role.CONST):
             raise Refused(
-                "array %s is local to the function and cannot be an argument" % one.name, "invalid-schedule"
+                "array %s is local to the function and cannot be an argument" % one.name,
+                "invalid-schedule",
             )
         if not hasattr(one, "_description"):
             raise Refused(

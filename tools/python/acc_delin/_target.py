@@ -123,7 +123,7 @@ class Target:
         type=None,
         default_block_size=None,
         model=None,
-        **others
+        **others,
     ):
         known_name = known_name if known_name is not None else model
         known = _KNOWN.get(getattr(known_name, "known_name", known_name))

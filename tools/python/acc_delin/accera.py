@@ -548,7 +548,7 @@ class Plan:
             array=name,
             arrays={name: reader.arrays[name]},
             layout=layout.value,
-            **given
+            **given,
         )
 
     def unroll(self, index):
@@ -588,7 +588,7 @@ class Plan:
         scheduling_policy=None,
         prologue_op=MMAFragmentOp.NONE,
         epilogue_op=MMAFragmentOp.NONE,
-        **others
+        **others,
     ):
         if prologue_op is not MMAFragmentOp.NONE or epilogue_op is not MMAFragmentOp.NONE:
             raise NotSupported(

@@ -105,7 +105,8 @@ def _flow(value):
 
 class Storage(Node):
     """Tensors are held in a memory from here inwards. `binding` is of a buffer that is distributed: by Einsum the
-    Spatial over whose instances the one tensor lies; it is kept, and figures do not depend on it, as in AccelForge."""
+    Spatial over whose instances the one tensor lies; it is kept, and figures do not depend on it, as in AccelForge.
+    """
 
     fields = ("tensors", "component", "persistent", "binding")
 
