@@ -151,8 +151,8 @@ void searchInputs(const EngineRequest &wanted, std::FILE *out) {
   functions[1].call = callRewritten;
   lines = out;
   long spent = 0;
-  original = {&functions[0], &spent, &spent, "original"};
-  rewritten = {&functions[1], wanted.taken, &spent, "rewritten"};
+  original = {&functions[0], &spent, &spent, "original", nullptr, 1};
+  rewritten = {&functions[1], wanted.taken, &spent, "rewritten", nullptr, 1};
   f = original.function;
   first_nest = 0;
   nest_count = 1;

@@ -71,6 +71,16 @@ def has_openmp(compiler):
     return done.returncode == 0
 
 
+BLUR = """void blur(int n, int m, double *b, const double *a)
+{
+#pragma omp parallel for
+    for (int i = 1; i < n - 1; i++)
+        for (int j = 0; j < m; j++)
+            b[i*m + j] = a[(i - 1)*m + j] + a[i*m + j] + a[(i + 1)*m + j];
+}
+"""
+
+
 class ThreadTest(CommandTest):
     def build(self, name, *flags):
         subprocess.run(["gcc", *FLAGS, *flags, name, "-o", "program"], cwd=self.dir, check=True)
@@ -388,6 +398,11 @@ class ThreadsOfTheSource(ThreadTest):
             text, errors = self.written(THREADED[name])
             self.assertIn("_fast(", text, name + errors)
             self.assertNotIn("    ACC_PARALLEL(", text)
+
+    def test_a_race_of_the_original_is_no_difference(self):
+        """Where the buffers overlap, the original's own threads race: one thread runs it."""
+        self.write("blur.c", BLUR)
+        self.run_tool("verify", "blur.c", "--schedule=none", "--", "-O2", "-fopenmp")
 
     def test_shared_variables_are_named(self):
         _, errors = self.written(THREADED["region"].replace("private(j, t)", "private(t)"))

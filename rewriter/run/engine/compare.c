@@ -89,6 +89,18 @@ static int call_at_length(const Case *c, union acc_verify_value *values)
     return call(&rewritten, values, IDLE, 20 * call_ticks + kMoreRounds);
 }
 
+/* One thread where a buffer lies in another one: the original's own parallel loop may race there. */
+static void set_threads(const Case *c)
+{
+    const Side *sides[] = {&original, &rewritten};
+    int slot, side, is_shared = 0;
+    for (slot = 0; slot < f->slot_count; slot++)
+        is_shared |= f->slots[slot].kind == ACC_VERIFY_BUFFER && c->shared[slot] >= 0;
+    for (side = 0; side < 2; side++)
+        if (sides[side]->set_threads)
+            sides[side]->set_threads(is_shared ? 1 : sides[side]->threads);
+}
+
 /* One comparison. `is_watched`: the access marks too. */
 int compare_once(const Case *c, int number, int at_end, int is_watched, unsigned long *mask)
 {
@@ -97,6 +109,7 @@ int compare_once(const Case *c, int number, int at_end, int is_watched, unsigned
     int k, died, is_long, result = ALIKE;
     if (!lay_out(c, values, at_end))
         return UNUSABLE;
+    set_threads(c);
     sentence[0] = 0;
     fill_globals(original.function);
     if (prepare(&original, values, c->ranges))

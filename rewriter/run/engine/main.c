@@ -100,6 +100,7 @@ static void limit_resources(void)
 static int load(Side *side, const char *path, const char *name)
 {
     char symbol[512];
+    int (*count_threads)(void);
     void *library = dlopen(path, RTLD_LAZY | RTLD_LOCAL);
     if (!library) {
         fprintf(stderr, "%s\n", dlerror());
@@ -110,6 +111,9 @@ static int load(Side *side, const char *path, const char *name)
     side->taken = dlsym(library, "acc_verify_taken");
     side->spent = dlsym(library, "acc_verify_spent");
     side->name = path;
+    side->set_threads = (void (*)(int))dlsym(library, "omp_set_num_threads");
+    count_threads = (int (*)(void))dlsym(library, "omp_get_max_threads");
+    side->threads = count_threads ? count_threads() : 1;
     return side->function != NULL;
 }
 

@@ -67,6 +67,8 @@ typedef struct {
   const struct acc_verify_function *function;
   long *taken, *spent;
   const char *name;
+  void (*set_threads)(int); /* of OpenMP; null: it has none */
+  int threads;
 } Side;
 
 /* search.c: what main.c, or the program that holds the engine, sets before it searches. */
