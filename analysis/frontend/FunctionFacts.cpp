@@ -298,8 +298,9 @@ std::optional<Rejection> unitWide(const ParsedUnit &unit, SourceRange where) {
   if (unit.flags.roundingMath)
     return Rejection{RejectionKind::FloatEnvironment, where, "-frounding-math"};
   for (const PragmaUse &pragma : unit.pragmas) {
+    const std::string text = pragmaWords(pragma.text);
     llvm::SmallVector<llvm::StringRef, 8> words;
-    llvm::StringRef(pragma.text).split(words, ' ', -1, false);
+    llvm::StringRef(text).split(words, ' ', -1, false);
     auto has = [&](llvm::StringRef word) {
       return llvm::any_of(words, [&](llvm::StringRef w) { return w.starts_with(word); });
     };

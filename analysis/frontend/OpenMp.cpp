@@ -88,17 +88,14 @@ const llvm::StringRef kPrivate[] = {"private",      "firstprivate",   "lastpriva
 const llvm::StringRef kChanged[] = {"private",        "lastprivate", "reduction", "in_reduction",
                                     "task_reduction", "linear",      "copyin",    "copyprivate"};
 
-/// The pragma, not known to us, may be of OpenMP: the use of a macro.
-bool isUnknown(llvm::StringRef words) { return !words.starts_with("omp "); }
-
 /// Threads or tasks begin to run it, who have in common what is not theirs.
 bool beginsThreads(llvm::StringRef words) {
-  return isUnknown(words) || hasWord(words, {"parallel", "task", "taskloop", "teams", "target"});
+  return hasWord(words, {"parallel", "task", "taskloop", "teams", "target"});
 }
 
 /// One thread at a time runs it.
 bool isExclusive(llvm::StringRef words) {
-  return !isUnknown(words) && !beginsThreads(words) &&
+  return !beginsThreads(words) &&
          hasWord(words, {"single", "master", "masked", "critical", "section", "ordered"});
 }
 
@@ -121,21 +118,6 @@ bool countsWith(const OpenMpConstruct &construct, const clang::VarDecl *variable
     stmt = loop->getBody();
   }
   return false;
-}
-
-/// The pragma is the use of a macro that may hold one of OpenMP.
-bool mayHoldOpenMp(const ParsedUnit &unit, llvm::StringRef use) {
-  const clang::MacroInfo *macro = nullptr;
-  if (const auto *name = unit.preprocessor.getIdentifierInfo(use.take_while(isWordLetter)))
-    macro = unit.preprocessor.getMacroInfo(name);
-  bool isSeen = false;
-  for (const clang::Token &token : macro ? macro->tokens() : llvm::ArrayRef<clang::Token>())
-    if (token.is(clang::tok::string_literal)) {
-      isSeen = true;
-      if (llvm::StringRef(token.getLiteralData(), token.getLength()).contains("omp"))
-        return true;
-    }
-  return !isSeen;
 }
 
 /// In the order of the text: the first statement that begins at the offset or behind it.
@@ -216,18 +198,15 @@ OpenMpRegions::OpenMpRegions(const ParsedUnit &unit, const clang::FunctionDecl &
   }
   for (const PragmaUse &pragma : unit.pragmas) {
     const std::string words = pragmaWords(pragma.text);
-    const bool isMacro = !llvm::StringRef(pragma.text).starts_with("#") &&
-                         !llvm::StringRef(pragma.text).starts_with("_Pragma");
     const bool isVector = llvm::StringRef(words).starts_with("omp simd");
-    const bool isHelper = llvm::StringRef(words).starts_with("ACC_"); // which the proof looks at
-    if (pragma.begin < *first || pragma.begin >= *last || isVector || isHelper ||
-        (isMacro ? !mayHoldOpenMp(unit, pragma.text) : !llvm::StringRef(words).starts_with("omp ")))
+    if (pragma.begin < *first || pragma.begin >= *last || isVector ||
+        !llvm::StringRef(words).starts_with("omp "))
       continue;
     isDirected = true;
     if (isStandAlone(words))
       continue;
     const clang::Stmt *stmt =
-        statementBehind(manager, function.getBody(), isMacro ? pragma.begin : pragma.end);
+        statementBehind(manager, function.getBody(), pragma.isInMacro ? pragma.begin : pragma.end);
     if (!stmt)
       continue;
     SourceRange range = rangeOf(unit.context, stmt->getSourceRange());
@@ -290,8 +269,7 @@ const OpenMpConstruct *OpenMpRegions::sharingOf(const clang::VarDecl *variable,
 
 const OpenMpConstruct *OpenMpRegions::parallelFor(const clang::Stmt *loop) const {
   auto found = llvm::find_if(constructs, [&](const OpenMpConstruct &one) {
-    return one.stmt == loop && !isUnknown(one.words) && hasWord(one.words, {"parallel"}) &&
-           hasWord(one.words, {"for"});
+    return one.stmt == loop && hasWord(one.words, {"parallel"}) && hasWord(one.words, {"for"});
   });
   return found == constructs.end() ? nullptr : &*found;
 }

@@ -66,15 +66,15 @@ public:
 
 class PragmaRecorder : public clang::PPCallbacks {
 public:
-  PragmaRecorder(const clang::SourceManager &manager, std::vector<PragmaUse> &pragmas)
-      : manager(manager), pragmas(pragmas) {}
+  PragmaRecorder(const clang::Preprocessor &preprocessor, std::vector<PragmaUse> &pragmas)
+      : preprocessor(preprocessor), manager(preprocessor.getSourceManager()), pragmas(pragmas) {}
 
   void PragmaDirective(clang::SourceLocation loc, clang::PragmaIntroducerKind kind) override {
     if (loc.isInvalid() || manager.isInSystemHeader(loc))
       return;
     auto [file, begin] = manager.getDecomposedExpansionLoc(loc);
     llvm::StringRef text = manager.getBufferData(file);
-    PragmaUse use{file, begin, begin, ""};
+    PragmaUse use{file, begin, begin, "", loc.isMacroID()};
     if (kind == clang::PIK_HashPragma) {
       // To the end of the line, continued lines included.
       size_t end = begin;
@@ -94,11 +94,22 @@ public:
       if (!loc.isMacroID())
         use.end = std::min(text.find(')', use.end), text.size() - 1) + 1;
       use.text = text.slice(use.begin, use.end).str();
+      // What we write is known by its macros, whatever they hold.
+      if (!llvm::StringRef(use.text).starts_with("ACC_"))
+        use.text = "_Pragma(\"" + operand().str() + "\")";
     }
     pragmas.push_back(std::move(use));
   }
 
 private:
+  /// Of the _Pragma that is read: its string, which Clang has made the text of a lexer.
+  llvm::StringRef operand() const {
+    const auto &lexer = static_cast<const clang::Lexer &>(*preprocessor.getCurrentLexer());
+    const char *begin = lexer.getBufferLocation();
+    return llvm::StringRef(begin, lexer.getBuffer().end() - begin).trim();
+  }
+
+  const clang::Preprocessor &preprocessor;
   const clang::SourceManager &manager;
   std::vector<PragmaUse> &pragmas;
 };
@@ -179,8 +190,7 @@ protected:
                                                         llvm::StringRef) override {
     clang::Preprocessor &preprocessor = instance.getPreprocessor();
     auto recordPragmas = [this, &preprocessor] {
-      preprocessor.addPPCallbacks(
-          std::make_unique<PragmaRecorder>(preprocessor.getSourceManager(), pragmas));
+      preprocessor.addPPCallbacks(std::make_unique<PragmaRecorder>(preprocessor, pragmas));
     };
     preprocessor.addPPCallbacks(makeRecorder(preprocessor, record));
     if (job.continuation) {

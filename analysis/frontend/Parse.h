@@ -17,12 +17,15 @@
 namespace acc {
 
 /// A pragma of the file that is read, as a directive or as _Pragma (then `begin` and
-/// `end` are those of the outermost macro use or of the operator's first token).
+/// `end` are those of the outermost macro use or of the operator). The text of an operator is
+/// _Pragma("omp for"), also where a macro makes it; that of our own macros is their use:
+/// ACC_VECTOR.
 struct PragmaUse {
   clang::FileID file;
   uint32_t begin = 0;
   uint32_t end = 0;
   std::string text;
+  bool isInMacro = false; // so may be what it applies to
 };
 
 /// A function that another unit of the program defines.

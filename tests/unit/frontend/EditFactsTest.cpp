@@ -143,7 +143,11 @@ INSTANTIATE_TEST_SUITE_P(
         RefusalCase{"void f(int n, int *a) {\n#pragma GCC ivdep\n#ifndef X\n"
                     "for (int i = 0; i < n; i++) a[i] = 0;\n#endif\n }",
                     RejectionKind::LoopPragma},
-        RefusalCase{"#define PAR _Pragma(\"omp parallel for\")\nvoid f(int n, int *a) { PAR\n"
+        RefusalCase{
+            "#define _OPENMP 1\n#define PAR _Pragma(\"omp for\")\nvoid f(int n, int *a) { PAR\n"
+            "for (int i = 0; i < n; i++) a[i] = 0; }",
+            RejectionKind::LoopPragma},
+        RefusalCase{"#define PAR _Pragma(\"mystery\")\nvoid f(int n, int *a) { PAR\n"
                     "for (int i = 0; i < n; i++) a[i] = 0; }",
                     RejectionKind::LoopPragma},
         RefusalCase{"#define PAR\nvoid f(int n, int *a) { PAR\n"
@@ -205,10 +209,20 @@ TEST(Pragma, OperatorsOneBeforeTheOther) {
   SourceNest nest = nestOf(
       "#define FREE(n) _Pragma(\"GCC ivdep\")\n#define OUT _Pragma(\"GCC unroll 4\")\n"
       "void f(int n, int *a) {\n  FREE(n * 2)\n  OUT for (int i = 0; i < n; i++) a[i] = 0; }");
-  EXPECT_EQ(nest.root->loop.pragma, "FREE(n * 2)\nOUT");
+  EXPECT_EQ(nest.root->loop.pragma, "_Pragma(\"GCC ivdep\")\n_Pragma(\"GCC unroll 4\")");
   nest = nestOf("#define FREE _Pragma(\"GCC ivdep\") _Pragma(\"GCC unroll 4\")\n"
                 "void f(int n, int *a) { n = 1; FREE for (int i = 0; i < n; i++) a[i] = 0; }");
-  EXPECT_EQ(nest.root->loop.pragma, "FREE\nFREE");
+  EXPECT_EQ(nest.root->loop.pragma, "_Pragma(\"GCC ivdep\")\n_Pragma(\"GCC unroll 4\")");
+}
+
+TEST(Pragma, OfAMacroHasItsWords) {
+  SourceNest nest = nestOf("#define DO(words) _Pragma(#words)\n"
+                           "#define ALL(k, n) DO(omp parallel for private(k) if(n > 1))\n"
+                           "void f(int n, int *a) { int i;\n"
+                           "ALL(i, n)\nfor (i = 0; i < n; i++) a[i] = 0; }");
+  ASSERT_FALSE(nest.root->loop.notEditable);
+  EXPECT_EQ(nest.root->loop.pragma, "_Pragma(\"omp parallel for private(i) if(n > 1)\")");
+  EXPECT_EQ(nest.root->loop.pins, Words{"!defined(_OPENMP)"});
 }
 
 TEST(Pragma, OnSomethingElseIsNoMatter) {
