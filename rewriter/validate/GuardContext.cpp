@@ -327,7 +327,8 @@ GuardContext::GuardContext(const IslContext &context, const Scop &source, const 
     for (const Monomial &factor : properFactors(monomial))
       if (degreeOf(factor) >= 2)
         monomials.insert(factor);
-  addProducts(monomials);
+  products = std::move(monomials);
+  addProducts();
   known = known.coalesce();
   boundNames = boundParameters(source, emitted);
   ofBounds = restrictedToParameters(known, boundNames);
@@ -340,11 +341,12 @@ std::vector<GuardContext> GuardContext::cases() const {
   known.foreach_basic_set([&](const isl::basic_set &piece) {
     GuardContext one = *this;
     one.known = isl::set(piece);
-    one.ofBounds = restrictedToParameters(one.known, boundNames);
     one.nonNegative.clear();
     one.pointsOfKnown.clear();
     one.nonNegativeOn.clear();
     one.facts.clear();
+    one.addProducts();
+    one.ofBounds = restrictedToParameters(one.known, boundNames);
     all.push_back(std::move(one));
   });
   return all;
@@ -401,7 +403,7 @@ void GuardContext::addDefinitions(const Scop &scop) {
   }
 }
 
-void GuardContext::addProducts(const std::set<Monomial> &monomials) {
+std::vector<Condition> GuardContext::productFacts() const {
   // A product is at least 1 where two factors are that make it up. They may be products
   // themselves: h*w > 0 says nothing of h.
   std::map<Monomial, bool> answers;
@@ -415,7 +417,7 @@ void GuardContext::addProducts(const std::set<Monomial> &monomials) {
     return answers[monomial] = result;
   };
   std::vector<Condition> facts;
-  for (const Monomial &monomial : monomials) {
+  for (const Monomial &monomial : products) {
     Polynomial value = polynomialOf(monomial);
     bool wholeIsPositive = isPositive(monomial);
     if (wholeIsPositive)
@@ -431,23 +433,39 @@ void GuardContext::addProducts(const std::set<Monomial> &monomials) {
             Polynomial(sign) * Polynomial::symbol(monomial.begin()->first), value));
     for (const Monomial &factor : properFactors(monomial)) {
       Monomial rest = quotient(monomial, factor);
-      bool wanted = degreeOf(factor) == 1 || degreeOf(rest) == 1 || monomials.count(factor) != 0;
+      bool wanted = degreeOf(factor) == 1 || degreeOf(rest) == 1 || products.count(factor) != 0;
       if (wanted && wholeIsPositive && isPositive(factor) && isPositive(rest))
         facts.push_back(Condition::lessEqual(polynomialOf(factor), value));
     }
     for (const auto &[name, exponent] : monomial) {
       Monomial rest = without(monomial, name);
-      for (const Monomial &other : monomials)
+      for (const Monomial &other : products)
         for (const auto &[otherName, otherExponent] : other)
-          if (otherName != name && without(other, otherName) == rest && isPositive(rest) &&
-              isNonNegative(Polynomial::symbol(name) - Polynomial::symbol(otherName)))
-            facts.push_back(Condition::lessEqual(polynomialOf(other), value));
+          if (otherName != name && without(other, otherName) == rest && isPositive(rest)) {
+            const Polynomial gap = Polynomial::symbol(name) - Polynomial::symbol(otherName);
+            if (isNonNegative(gap - 1))
+              facts.push_back(
+                  Condition::lessEqual(polynomialOf(other) + polynomialOf(rest), value));
+            else if (isNonNegative(gap))
+              facts.push_back(Condition::lessEqual(polynomialOf(other), value));
+          }
     }
   }
-  if (auto set = conditionSet(*context, "", {}, Condition::conjunction(facts)))
-    known = known.intersect(parameterSetOf(*set));
-  nonNegative.clear(); // what was not known before may be now
-  pointsOfKnown.clear();
+  return facts;
+}
+
+void GuardContext::addProducts() {
+  // A product may be what makes another factor positive: kStride >= jStride*(n - 1) + 1.
+  for (size_t count = 0;;) {
+    const std::vector<Condition> facts = productFacts();
+    if (facts.size() == count)
+      return;
+    count = facts.size();
+    if (auto set = conditionSet(*context, "", {}, Condition::conjunction(facts)))
+      known = known.intersect(parameterSetOf(*set));
+    nonNegative.clear(); // what was not known before may be now
+    pointsOfKnown.clear();
+  }
 }
 
 bool GuardContext::isNowhereNegative(const LinearForm &form) const {

@@ -50,7 +50,9 @@ public:
 
 private:
   void addDefinitions(const Scop &scop);
-  void addProducts(const std::set<std::map<std::string, int>> &monomials);
+  /// What signs of factors say of `products`, by what is known now; and all that follows.
+  std::vector<Condition> productFacts() const;
+  void addProducts();
 
   /// What is known of the statement's iterators by isl.
   struct StatementFacts {
@@ -79,6 +81,7 @@ private:
   ExactValues numbers;
   std::set<std::string> sourceParameters;
   std::map<std::string, Polynomial> equal;
+  std::set<std::map<std::string, int>> products;
   isl::set known, ofBounds;
   std::set<std::string> boundNames; // the isl parameters of ofBounds
   mutable std::map<Polynomial, bool> nonNegative;

@@ -45,16 +45,12 @@ bool staysInside(const GuardContext &guard, const Scop &scop, const ScopStatemen
          guard.isNonNegativeOn(scop, statement, low + size - 1 - value, access.when);
 }
 
-/// First value and count of the subscripts of the outermost dimension, from the loops around
-/// its first access and checked for all; none when they do not give it.
+/// The least and the greatest value of a subscript over the loops around it; none where a loop's
+/// part in it is not constant.
 std::optional<std::pair<Polynomial, Polynomial>>
-outermostSpan(const GuardContext &guard, const Scop &source, const RecoveredArray &array) {
-  if (array.accesses.empty())
-    return std::nullopt;
-  const ViewAccess &use = array.accesses.front();
-  Polynomial low = use.subscripts[0], high = low;
-  const std::vector<int> &loops = source.statements[use.statement].loops;
-  for (auto index = loops.rbegin(); index != loops.rend(); ++index) {
+spanOf(const Scop &source, const ScopStatement &statement, const Polynomial &subscript) {
+  Polynomial low = subscript, high = low;
+  for (auto index = statement.loops.rbegin(); index != statement.loops.rend(); ++index) {
     const ScopLoop &loop = source.loops[*index];
     auto slope = low.coefficient(loop.name, 1).constant();
     if (!slope || low.degree(loop.name) > 1)
@@ -64,11 +60,32 @@ outermostSpan(const GuardContext &guard, const Scop &source, const RecoveredArra
     low = low.substitute({{loop.name, rises ? loop.first.front() : last}});
     high = high.substitute({{loop.name, rises ? last : loop.first.front()}});
   }
+  return std::pair(low, high);
+}
+
+/// First value and count of the subscripts of the outermost dimension, from the loops around its
+/// accesses and checked for all; none when they do not give it.
+std::optional<std::pair<Polynomial, Polynomial>>
+outermostSpan(const GuardContext &guard, const Scop &source, const RecoveredArray &array) {
+  std::optional<std::pair<Polynomial, Polynomial>> all;
+  for (const ViewAccess &use : array.accesses) {
+    auto span = spanOf(source, source.statements[use.statement], use.subscripts[0]);
+    if (!span)
+      return std::nullopt;
+    all = all ? all : span;
+    if ((all->first - span->first).constant().value_or(0) > 0)
+      all->first = span->first;
+    if ((span->second - all->second).constant().value_or(0) > 0)
+      all->second = span->second;
+  }
+  if (!all)
+    return std::nullopt;
+  auto &[low, high] = *all;
   Polynomial size = high - low + 1;
-  for (const ViewAccess &other : array.accesses) {
-    const ScopStatement &statement = source.statements[other.statement];
-    if (!staysInside(guard, source, statement, statement.accesses[other.access],
-                     other.subscripts[0], low, size))
+  for (const ViewAccess &use : array.accesses) {
+    const ScopStatement &statement = source.statements[use.statement];
+    if (!staysInside(guard, source, statement, statement.accesses[use.access], use.subscripts[0],
+                     low, size))
       return std::nullopt;
   }
   return std::pair(low, size);

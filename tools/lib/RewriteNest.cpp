@@ -323,10 +323,15 @@ Outcome<EmittedGuard> writePlan(UnitRun &run, const LiftedNest &lifted, const Pl
       why = edits.rejection().detail;
       emitOptions.atLevels = false;
       emitOptions.entryPlace = *head;
-      if (isSameAt(*run.facts->text, *head, source))
-        if (nest = emitted(/*withEntry=*/true); nest)
-          if (edits = provedEdits(run, written, rewriteAs(*nest), *nest, context); edits)
-            inSource.emplace(std::move(*nest), std::move(*edits));
+      if (isSameAt(*run.facts->text, *head, source)) {
+        nest = emitted(/*withEntry=*/true);
+        if (nest)
+          edits = provedEdits(run, written, rewriteAs(*nest), *nest, context);
+        if (nest && edits)
+          inSource.emplace(std::move(*nest), std::move(*edits));
+        else if (run.input.inclusion)
+          return nest ? edits.rejection() : nest.rejection();
+      }
     } else {
       why = nest.rejection().detail;
     }
