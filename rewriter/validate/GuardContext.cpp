@@ -331,7 +331,7 @@ GuardContext::GuardContext(const IslContext &context, const Scop &source, const 
   addProducts();
   known = known.coalesce();
   boundNames = boundParameters(source, emitted);
-  ofBounds = restrictedToParameters(known, boundNames);
+  ofBounds = restrictedToParameters(known, boundNames).coalesce();
 }
 
 std::vector<GuardContext> GuardContext::cases() const {
@@ -346,7 +346,7 @@ std::vector<GuardContext> GuardContext::cases() const {
     one.nonNegativeOn.clear();
     one.facts.clear();
     one.addProducts();
-    one.ofBounds = restrictedToParameters(one.known, boundNames);
+    one.ofBounds = restrictedToParameters(one.known, boundNames).coalesce();
     all.push_back(std::move(one));
   });
   return all;

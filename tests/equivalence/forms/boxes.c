@@ -48,3 +48,14 @@ void box3(int n, const Box *boxes, double s)
                     y[i + j*js + k*ks] += s*x[i + j*js + k*ks];
     }
 }
+double box4(int k0, int k1, int j0, int j1, int i0, int i1, int js, int ks, const double *a,
+            const double *b)
+{
+    int i, j, k;
+    double s = 0;
+    for (k = k0; k < k1; k++)
+        for (j = j0; j < j1; j++)
+            for (i = i0; i < i1; i++)
+                s += a[i + j*js + k*ks]*b[i + j*js + k*ks];
+    return s;
+}
