@@ -20,6 +20,9 @@ struct Inclusion {
   std::string path;
   /// Which of the times, from 0.
   unsigned ordinal = 0;
+  /// It has the functions of all inclusions, which no macro names otherwise in another one, and is
+  /// the only one in its unit.
+  bool hasAll = false;
   /// The main file's text when it differs from the file on disk.
   std::optional<std::string> mainText = {};
 };

@@ -45,7 +45,7 @@ WorkerRequest requestFor(const CommandLine &line, const WorkerRequest &unit,
   WorkerRequest request{unit.input, optionsOf(line, outcome.unit)};
   request.options.target = unit.options.target;
   if (use.ordinal > 0 || realPath(unit.input.path) != path) {
-    request.input.inclusion = {path, use.ordinal, unit.input.text};
+    request.input.inclusion = {path, use.ordinal, false, unit.input.text};
     request.options.fastFile = true; // one line before each nest
   }
   request.input.text = outcome.source.original;
@@ -139,6 +139,19 @@ private:
     }
   }
 
+  /// The request for an inclusion that is rewritten. Fast versions have a file of their own where
+  /// one inclusion has them all: elsewhere each has other functions, or they stand in its unit
+  /// twice.
+  WorkerRequest requestIn(const Included &file, const FileUse &use) const {
+    WorkerRequest request = requestFor(line, requests[use.request], file.path, file.outcome, use);
+    std::set<size_t> units;
+    for (const FileUse &one : file.uses)
+      units.insert(one.request);
+    if (request.input.inclusion)
+      request.input.inclusion->hasAll = file.first.size() == 1 && units.size() == file.uses.size();
+    return request;
+  }
+
   /// The results of the inclusions of each file, in their order.
   template <typename Request>
   std::vector<std::vector<UnitResult>> run(std::vector<const FileUse *> Included::*which,
@@ -160,7 +173,7 @@ private:
 
   void rewriteFirst() {
     auto results = run(&Included::first, [&](const Included &file, const FileUse &use) {
-      WorkerRequest request = requestFor(line, requests[use.request], file.path, file.outcome, use);
+      WorkerRequest request = requestIn(file, use);
       if (request.options.judge)
         request.options.writtenBefore = writtenSchedules(file.outcome.source.joined);
       return request;
@@ -209,7 +222,7 @@ private:
 
   void compareOthers() {
     auto results = run(&Included::others, [&](const Included &file, const FileUse &use) {
-      WorkerRequest request = requestFor(line, requests[use.request], file.path, file.outcome, use);
+      WorkerRequest request = requestIn(file, use);
       std::string script;
       for (const std::string &nest : nestsOf(file.outcome.edits))
         for (const report::Nest &row : file.outcome.file.nests)
@@ -261,7 +274,8 @@ void compileTogether(const CommandLine &line, const std::vector<WorkerRequest> &
 
 std::vector<std::string> markedFilesBelow(const std::string &root) {
   namespace fs = std::filesystem;
-  std::vector<std::string> paths;
+  std::vector<std::string> paths, all;
+  std::set<std::string> fastFiles;
   std::error_code error;
   fs::recursive_directory_iterator at(root, fs::directory_options::skip_permission_denied, error);
   for (; !error && at != fs::recursive_directory_iterator(); at.increment(error)) {
@@ -270,11 +284,21 @@ std::vector<std::string> markedFilesBelow(const std::string &root) {
       at.disable_recursion_pending();
     if (!at->is_regular_file(ignored) || at->file_size(ignored) > kLargestText)
       continue;
-    std::optional<std::string> text = readTextFile(at->path().string());
-    if (text && text->find(kMarker) != text->npos && !isFastFile(*text) && !isHelperHeader(*text))
-      paths.push_back(realPath(at->path().string()));
+    const std::string path = at->path().string();
+    all.push_back(path);
+    std::optional<std::string> text = readTextFile(path);
+    if (!text || text->find(kMarker) == text->npos || isHelperHeader(*text))
+      continue;
+    if (isFastFile(*text))
+      fastFiles.insert(path);
+    else
+      paths.push_back(realPath(path));
   }
+  for (const std::string &path : all) // beside which the fast versions stand
+    if (fastFiles.count(fastPathOf(path)))
+      paths.push_back(realPath(path));
   std::sort(paths.begin(), paths.end());
+  paths.erase(std::unique(paths.begin(), paths.end()), paths.end());
   return paths;
 }
 

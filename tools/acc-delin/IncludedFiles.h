@@ -16,8 +16,8 @@ struct FileUse {
 /// By the path of the file, in the order of the requests.
 using FileUses = std::map<std::string, std::vector<FileUse>>;
 
-/// The files below `root` that may hold rewrites, but for those beside a source that hold nothing
-/// else: absolute, without links, sorted.
+/// The files below `root` that may hold rewrites, or have them beside them; but for those that hold
+/// nothing else: absolute, without links, sorted.
 std::vector<std::string> markedFilesBelow(const std::string &root);
 
 /// The texts of those that do, as they were before, by their paths; null when there are none.

@@ -14,7 +14,7 @@ namespace {
 
 /// What is done with one file of a unit when it has been read.
 void processFile(UnitRun &run, const SourceUnit &file, const UnitWatch &watch) {
-  if (run.options.fastFile && !run.input.inclusion)
+  if (run.options.fastFile && (!run.input.inclusion || run.input.inclusion->hasAll))
     run.placeOfAll = placeOfAll(*file.facts->text, file.nests);
   processNests(run, file.nests, watch.share); // analyse, lift, schedule, emit, validate
   processFusions(run, file.nests);
