@@ -3,6 +3,7 @@
 #include "rewriter/judge/Measurement.h"
 
 #include <algorithm>
+#include <cmath>
 #include <csignal>
 #include <ctime>
 #include <optional>
@@ -220,26 +221,34 @@ private:
     return values;
   }
 
+  /// How many dimensions are inside the slot, which is a stride; 0 for others.
+  int pitch(size_t slot) const {
+    auto found = request.pitches.find(request.layout.slots[slot].name);
+    return found == request.pitches.end() ? 0 : found->second;
+  }
+
   bool grows(const SlotValues &start, size_t slot, int64_t least) const {
     return isNumber(slot) && !isFixed(slot) && start[slot] >= least;
   }
 
-  /// The sizes of the start, all set to one value, or all in proportion.
+  /// The sizes of the start, all set to one value, or all in proportion; strides always are.
   std::optional<SlotValues> grown(const SlotValues &start, int64_t least, int64_t to,
                                   bool inProportion) const {
     SlotValues values = start;
     int64_t most = 0;
     for (size_t k = 0; k < start.size(); ++k)
-      if (grows(start, k, least))
+      if (grows(start, k, least) && pitch(k) == 0)
         most = std::max(most, start[k]);
     if (most == 0 || to <= most)
       return std::nullopt;
+    const double factor = static_cast<double>(to) / static_cast<double>(most);
     for (size_t k = 0; k < start.size(); ++k)
       if (grows(start, k, least)) {
-        values[k] = known(k, inProportion ? static_cast<int64_t>(static_cast<double>(start[k]) *
-                                                                 static_cast<double>(to) /
-                                                                 static_cast<double>(most))
-                                          : to);
+        const double wanted =
+            static_cast<double>(start[k]) * std::pow(factor, std::max(1, pitch(k)));
+        if (wanted > 1e15)
+          return std::nullopt;
+        values[k] = known(k, inProportion || pitch(k) > 0 ? static_cast<int64_t>(wanted) : to);
         if (!fits(k, values[k]))
           return std::nullopt;
       }
@@ -267,9 +276,9 @@ private:
 
   bool findFromStarts() {
     std::vector<std::map<std::string, int64_t>> starts;
-    for (bool hasLongRows : {false, true})
-      for (int64_t all : kEven) {
-        if (hasLongRows && request.rows.empty())
+    for (int64_t all : kEven)
+      for (bool hasLongRows : {false, true}) {
+        if (hasLongRows && request.rows.empty() && request.pitches.empty())
           continue;
         std::map<std::string, int64_t> &start = starts.emplace_back();
         if (!request.starts.empty())
@@ -277,6 +286,11 @@ private:
         for (const LayoutSlot &slot : request.layout.slots)
           if (request.sizes.empty() || request.sizes.count(slot.name))
             start[slot.name] = hasLongRows && request.rows.count(slot.name) ? 2 * all : all;
+        for (const std::string &name : request.begins)
+          start[name] = 1;
+        for (const auto &[name, inside] : request.pitches)
+          start[name] = static_cast<int64_t>(
+              std::pow(static_cast<double>(hasLongRows ? 2 * all : all), inside));
       }
     starts.insert(starts.end(), request.starts.begin(), request.starts.end());
     for (const auto &start : starts) {
@@ -296,8 +310,9 @@ private:
 
   int64_t leastThatGrows(const SlotValues &start) const {
     for (int64_t one : kLeastSizes)
-      if (grown(start, one, kGrown[std::size(kGrown) - 1], false))
-        return one;
+      for (size_t k = 0; k < start.size(); ++k)
+        if (grows(start, k, one) && pitch(k) == 0)
+          return one;
     return 0;
   }
 

@@ -25,6 +25,10 @@ struct BenchRequest {
   /// Those of them that are lengths of rows alone. Where rows must be longer than what loops take
   /// of them, they are twice the others.
   std::set<std::string> rows;
+  /// Slots that loops begin at, which stay small, and strides with the number of dimensions inside
+  /// them, which grow with the sizes to that power: JudgedNest.
+  std::set<std::string> begins;
+  std::map<std::string, int> pitches;
   /// Integers of inputs by the names of slots: where the fast version is likely to be taken. One
   /// after the other is tried, and all other inputs grow from the first on which it is.
   std::vector<std::map<std::string, int64_t>> starts;

@@ -155,6 +155,8 @@ Measurement measure(const std::string &library, const Probe &probe, size_t numbe
     request.starts = nest.nest.hints;
     request.sizes = nest.sizes;
     request.rows = nest.rows;
+    request.begins = nest.begins;
+    request.pitches = nest.pitches;
     request.isLoose = isLoose || nest.nest.reassociates;
     request.comparesOnly = options.comparesOnly;
     request.seconds = seconds;

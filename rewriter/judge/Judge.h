@@ -21,6 +21,10 @@ struct JudgedNest {
   std::set<std::string> sizes = {};
   /// Those of them that no loop ends at.
   std::set<std::string> rows = {};
+  /// Those that loops begin at, and no loop ends.
+  std::set<std::string> begins = {};
+  /// Strides of arrays that are variables, each with the number of dimensions inside it.
+  std::map<std::string, int> pitches = {};
   /// What the unit says of integers: no other inputs are made.
   KnownSizes known = {};
   /// Where they leave no array of a declared length.

@@ -72,9 +72,21 @@ JudgedNest withSizes(JudgedNest nest, const report::Nest *row) {
   };
   for (const report::Loop &loop : row ? row->loops : std::vector<report::Loop>())
     read(loop.step.starts_with("-") ? loop.lower : loop.upper, false);
-  for (const report::Array &array : row ? row->arrays : std::vector<report::Array>())
+  const std::set<std::string> ends = nest.sizes;
+  for (const report::Array &array : row ? row->arrays : std::vector<report::Array>()) {
     for (const std::string &size : array.sizes)
       read(size, true);
+    for (size_t k = 0; k < array.strides.size(); ++k)
+      if (std::regex_match(array.strides[k], kName)) {
+        int &inside = nest.pitches[array.strides[k]];
+        inside = std::max(inside, static_cast<int>(array.strides.size() - 1 - k));
+      }
+  }
+  for (const report::Loop &loop : row ? row->loops : std::vector<report::Loop>()) {
+    const std::string &begin = loop.step.starts_with("-") ? loop.upper : loop.lower;
+    if (std::regex_match(begin, kName) && !ends.count(begin) && !nest.pitches.count(begin))
+      nest.begins.insert(begin);
+  }
   return nest;
 }
 
@@ -125,12 +137,10 @@ private:
     if (auto *regions = std::get_if<std::vector<MarkedRegion>>(&markers))
       for (const MarkedRegion &region : *regions)
         if (open.count(region.nest) && !isKnown(region))
-          measured.push_back(withSizes({withStart(rewrittenNest(run, region)),
-                                        region.original,
-                                        {},
-                                        {},
-                                        sizesOfNest(run.sizes, region.nest),
-                                        run.declaredSizes[region.nest]},
+          measured.push_back(withSizes({.nest = withStart(rewrittenNest(run, region)),
+                                        .original = region.original,
+                                        .known = sizesOfNest(run.sizes, region.nest),
+                                        .declared = run.declaredSizes[region.nest]},
                                        rowOf(run, region.nest)));
     if (measured.empty())
       return {};
