@@ -72,7 +72,14 @@ private:
     return inner.kind == Expr::Kind::Binary && (inner.op() == Op::Plus || inner.op() == Op::Minus);
   }
 
-  /// The definitions with which the nest is entered, over values that it does not change.
+  /// Every assignment of it goes: what its name then means is the value at entry.
+  bool leavesEntryValue(SymbolId id) const {
+    return here.isReplaceable(id) && !here.liveOut.count(id) && !stores.isDeclaredInside(id);
+  }
+
+  /// The definitions with which the nest is entered, over values that it does not change and values
+  /// at entry.
+  ///   float *q = p + n; for ... *p++ += *q++;   ->   q begins at p + n
   void enter() {
     std::vector<KnownAtEntry> open;
     for (const KnownAtEntry &entry : nest.knownAtEntry)
@@ -95,6 +102,10 @@ private:
          next = std::find_if(open.begin(), open.end(), isReady)) {
       const Symbol &symbol = nest.symbol(next->symbol);
       ExprRef value = here.resolved(next->value);
+      forEachExpr(value, [&](const ExprRef &part) {
+        if (part->kind == Expr::Kind::Symbol && leavesEntryValue(part->symbol))
+          here.entryValues.insert(part->symbol);
+      });
       bool isPointer = symbol.type.kind == CType::Kind::Pointer;
       if ((isPointer || !isSum(*value) || stores.isAssigned(next->symbol)) && here.isPure(value)) {
         here.definitions[next->symbol] =

@@ -36,7 +36,7 @@ struct CopiesPropagated {
   /// Accesses that stand where the source has a constant local variable with their value, and that
   /// stores of the nest must be shown to keep off: StoreFacts::keptBy.
   std::vector<ExprRef> kept;
-  /// SourceNest::knownAtEntry over values that the nest does not change.
+  /// SourceNest::knownAtEntry over values that the nest does not change, and values at entry.
   std::map<SymbolId, ExprRef> atEntry;
 };
 

@@ -130,3 +130,20 @@ void walked_back(float *restrict a, const float *restrict b, unsigned k) {
     k -= 1;
   }
 }
+
+/* Both halves are walked, the second from where the first begins. */
+void walked_halves(float *x, long step, const float *w, int m) {
+  float *y = x + m;
+  do {
+    float t = *y * *w;
+    w += step;
+    *y++ = *x - t;
+    *x++ += t;
+  } while (--m);
+}
+/* The second is an index, and the first begins behind another. */
+void walked_from(int *p, int n, int k) {
+  int *x = p + k, *y = x + n;
+  for (int i = 0; i < n; i++)
+    *x++ = y[i] + 1;
+}
