@@ -21,6 +21,26 @@ bool gathersBelowConditions(const NestStrides &strides, int statement, const Ind
   });
 }
 
+/// A block of columns is longer than the rows of an array: no run has it, and compilers warn of it.
+///   int a[8][15];   ->   16 columns at once
+Outcome<Ok> checkRows(const Schedule &schedule, const NestStrides &strides) {
+  const std::vector<RecoveredArray> &arrays = schedule.nest().source->views.arrays;
+  for (const Index &index : schedule.order())
+    for (size_t s = 0; s < strides.accesses.size(); ++s)
+      for (const StridedAccess &access : strides.accesses[s]) {
+        const ArrayView &view = arrays[access.array].view;
+        if (!index.size || index.dimension < 0 || !index.has[s] || view.kind != ViewKind::Array ||
+            view.sizes.empty())
+          continue;
+        const int64_t row = view.sizes.back().constant().value_or(kLargeStride);
+        const int64_t apart = strideSize(access.stride[index.dimension]) * index.stride;
+        if (apart < row && apart * (*index.size - 1) >= row)
+          return Rejection{RejectionKind::InvalidSchedule, placeOf(schedule.nest()),
+                           "'" + index.name + "' runs past the rows of an array"};
+      }
+  return Ok{};
+}
+
 /// A private array needs no storage of its own, or has the right buffer.
 Outcome<Ok> checkPrivate(const Plan &plan) {
   const Nest &nest = plan.schedule().nest();
@@ -169,6 +189,8 @@ Outcome<Plan> realise(const Candidate &candidate, const NestStrides &strides, co
   const bool isNew = checked == Checked::Now;
   if (Outcome<Ok> legal = isNew ? candidate.schedule.checkLegality() : Ok{}; !legal)
     return legal.rejection();
+  if (Outcome<Ok> fits = isNew ? checkRows(candidate.schedule, strides) : Ok{}; !fits)
+    return fits.rejection();
   for (const std::string &index : candidate.independent)
     if (Outcome<Ok> free =
             checkCarriesNone(candidate.schedule, candidate.schedule.positionOf(index));

@@ -744,3 +744,16 @@ TEST(AutoSchedule, VeryShortLoopsAreNotVectorized) {
     EXPECT_FALSE(plan->vectorized().count("c"));
   }
 }
+
+TEST(AutoSchedule, BlocksAreNoLongerThanRows) {
+  Lifted lifted(
+      makeScop(
+          {{"i", "0", "n"}, {"j", "0", "m"}, {"k", "0", "p"}},
+          {{{"i", "j", "k"}, {}, {"C", "i*15 + j"}, "+=", {{"A", "i*w + k"}, {"B", "k*15 + j"}}}}),
+      {{"C", {"15"}}, {"A", {"w"}}, {"B", {"15"}}});
+  for (const Plan &plan : plansToMeasure(*lifted.nest, withVectors()))
+    for (const Index &index : plan.schedule().order())
+      if (plan.schedule().nest().dimensions[index.dimension].name == "j" && index.size) {
+        EXPECT_LE(*index.size, 15) << index.name;
+      }
+}
