@@ -37,8 +37,9 @@ bool readsMemory(const Expr &expr) {
 
 class ArithmeticCheck {
 public:
-  ArithmeticCheck(const SourceNest &nest, const Scop &scop, const std::vector<GuardRead> &reads)
-      : nest(nest) {
+  ArithmeticCheck(const SourceNest &nest, const Stmt &fast, const Scop &scop,
+                  const std::vector<GuardRead> &reads)
+      : nest(nest), own(ownOf(nest, fast)) {
     for (const GuardRead &read : reads)
       if (read.isComputed)
         known.insert(read.name);
@@ -73,7 +74,11 @@ public:
   /// it, the one that the guard knows.
   std::string nameOf(const Expr &access) const {
     std::string text = printExpr(nest, access);
-    return isAtEntry || kept.count(text) ? text : text + " later";
+    bool isOwn = false;
+    forEachExpr(access, [&](const Expr &part) {
+      isOwn |= part.kind == Expr::Kind::Symbol && own.count(part.symbol);
+    });
+    return (isAtEntry && !isOwn) || kept.count(text) ? text : text + " later";
   }
 
   const Expr *bad = nullptr;
@@ -83,6 +88,21 @@ public:
   std::vector<const Expr *> ofEntry;
 
 private:
+  /// The variables that the code sets, without copies that have the names of what they copy.
+  static std::set<SymbolId> ownOf(const SourceNest &nest, const Stmt &fast) {
+    std::set<SymbolId> all;
+    forEachStmt(fast, [&](const Stmt &stmt) {
+      const SymbolId symbol = assignedSymbol(stmt);
+      const Expr *value =
+          stmt.kind == Stmt::Kind::Declare && stmt.value ? &skipWidening(*stmt.value) : nullptr;
+      const bool isCopy = value && value->kind == Expr::Kind::Symbol &&
+                          nest.symbol(value->symbol).name == nest.symbol(stmt.symbol).name;
+      if (symbol >= 0 && !isCopy)
+        all.insert(symbol);
+    });
+    return all;
+  }
+
   /// The variables that the statement sets, or any part of it.
   static std::set<SymbolId> changedBy(const Stmt &stmt) {
     std::set<SymbolId> all;
@@ -271,6 +291,7 @@ private:
 
   const SourceNest &nest;
   std::set<std::string> known;                      // texts that the guard has computed
+  const std::set<SymbolId> own;                     // that the code sets
   std::set<std::string> kept;                       // texts of memory that nothing changes
   bool isAtEntry = true;                            // only declarations came before
   const Expr *around = nullptr;                     // element or choice
@@ -419,15 +440,20 @@ private:
 } // namespace
 
 std::optional<Rejection> checkIndexArithmetic(const SourceNest &nest, const Stmt &fast,
-                                              const Scop &scop, const Condition &guard,
+                                              const Scop &scop, const Scop &source,
+                                              const Condition &guard,
                                               const std::vector<GuardRead> &reads,
                                               std::vector<GuardRead> &computed) {
-  ArithmeticCheck check(nest, scop, reads);
+  ArithmeticCheck check(nest, fast, scop, reads);
   ExactValues values(nest, true);
   values.nameOf = [&](const Expr &expr) -> std::optional<std::string> {
     return expr.kind == Expr::Kind::Access ? std::optional(check.nameOf(expr)) : std::nullopt;
   };
-  values.learn(guard);
+  std::map<std::string, Polynomial> texts; // of integers in memory
+  for (const Parameter &parameter : source.parameters)
+    if (parameter.definition && parameter.definition->kind == Expr::Kind::Access)
+      texts[parameter.name] = Polynomial::symbol(printExpr(source.nest, *parameter.definition));
+  values.learn(guard.substitute(texts));
   check.statement(fast, values);
   if (check.bad)
     return notProved("arithmetic of the rewritten code may overflow: " +

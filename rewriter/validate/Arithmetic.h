@@ -7,9 +7,9 @@
 namespace acc {
 
 /// No signed arithmetic in bounds, conditions, constants and steps of `fast` overflows, nor any
-/// narrower than an address in subscripts, given what the guard says of the integers and what loops
-/// say of their counters. (Subscripts of an address's width stay inside the object that the extents
-/// keep in range.)
+/// narrower than an address in subscripts, given what the guard says of the integers, which
+/// it names as the `source` does, and what loops say of their counters. (Subscripts of an address's
+/// width stay inside the object that the extents keep in range.)
 ///   for (i = 0; i < (n + 8 - m) / 8; i++)     NotProved where m is a long of which nothing is
 ///       known
 /// NotProved at the first operation that may; none when good. What the guard has computed
@@ -18,7 +18,8 @@ namespace acc {
 /// `scop`, the model of `fast`, are compared with the source's trees instead: the source overflows
 /// where they do.
 std::optional<Rejection> checkIndexArithmetic(const SourceNest &nest, const Stmt &fast,
-                                              const Scop &scop, const Condition &guard,
+                                              const Scop &scop, const Scop &source,
+                                              const Condition &guard,
                                               const std::vector<GuardRead> &reads,
                                               std::vector<GuardRead> &computed);
 

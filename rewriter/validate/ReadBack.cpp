@@ -159,8 +159,8 @@ Outcome<Scop> modelOf(const Scop &source, const SourceNest &region, const StmtRe
   std::vector<Condition> sizes{known};
   for (const KeptTerm &kept : keptByObjects(context, source, known, wideTerms(source)))
     sizes.push_back(kept.condition());
-  if (auto overflow = checkIndexArithmetic(region, *code, *scop, Condition::conjunction(sizes),
-                                           reads, computed))
+  if (auto overflow = checkIndexArithmetic(region, *code, *scop, source,
+                                           Condition::conjunction(sizes), reads, computed))
     return *overflow;
   if (!scop->needs.empty())
     return notProved("the rewritten code requires that " + scop->needs.front().describe(),

@@ -27,6 +27,9 @@ bool isKept(const SourceNest &nest, const Expr &expr) {
 struct Side {
   const Scop &scop;
   const ScopStatement &statement;
+  /// Of a claim, which is no arithmetic of the program: what a parameter is defined by stands for
+  /// it, whether or not that changes later.
+  bool isClaim = false;
 
   std::vector<int> accessesAt(const Expr *node, bool isWrite) const {
     std::vector<int> found;
@@ -90,7 +93,7 @@ struct Side {
   /// computed in the width of an address, where it stays in range as subscripts do; none
   /// where a conversion or narrower arithmetic on the way may change it.
   std::optional<Polynomial> valueOf(const Expr &expr) const {
-    if (auto parameter = parameterDefinedAs(scop, expr))
+    if (auto parameter = parameterDefinedAs(scop, expr, isClaim))
       return parameter;
     switch (expr.kind) {
     case Expr::Kind::Integer:
@@ -402,11 +405,11 @@ ExprRef definitionOf(const Scop &scop, const Parameter &parameter) {
   return nullptr;
 }
 
-std::optional<Polynomial> parameterDefinedAs(const Scop &scop, const Expr &expr) {
+std::optional<Polynomial> parameterDefinedAs(const Scop &scop, const Expr &expr, bool mayChange) {
   for (const Parameter &parameter : scop.parameters)
     if (ExprRef definition = parameter.isTruth ? nullptr : definitionOf(scop, parameter);
         definition && sameDefinition(scop.nest, *definition, scop.nest, expr) &&
-        isKept(scop.nest, expr))
+        (mayChange || isKept(scop.nest, expr)))
       return Polynomial::symbol(parameter.name);
   return std::nullopt;
 }
@@ -432,7 +435,7 @@ std::optional<StatementMatch> matchStatements(const Scop &emitted,
 
 std::optional<Polynomial> integerValue(const Scop &scop, const ScopStatement &statement,
                                        const Expr &expr) {
-  return Side{scop, statement}.valueOf(expr);
+  return Side{scop, statement, true}.valueOf(expr);
 }
 
 std::optional<CopyForm> copyForm(const Scop &scop, const ScopStatement &statement) {

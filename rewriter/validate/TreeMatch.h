@@ -32,7 +32,7 @@ std::optional<StatementMatch> matchStatements(const Scop &emitted,
                                               const Scop &source,
                                               const ScopStatement &sourceStatement);
 
-/// The value of an integer expression at the place of the statement, over its loops and the
+/// The value of an integer expression of a claim at the statement, over its loops and the
 /// parameters; none where a conversion or narrow arithmetic may change it, or something else is in
 /// it.
 std::optional<Polynomial> integerValue(const Scop &scop, const ScopStatement &statement,
@@ -44,8 +44,10 @@ bool sameDefinition(const SourceNest &a, const Expr &given, const SourceNest &b,
 /// The expression whose value the parameter has where the nest is entered; null when none is known.
 ExprRef definitionOf(const Scop &scop, const Parameter &parameter);
 
-/// The parameter that is defined as the expression, of which nothing in the nest changes the value.
-std::optional<Polynomial> parameterDefinedAs(const Scop &scop, const Expr &expr);
+/// The parameter that is defined as the expression, of which nothing in the nest changes the value
+/// (`mayChange`: or something may).
+std::optional<Polynomial> parameterDefinedAs(const Scop &scop, const Expr &expr,
+                                             bool mayChange = false);
 
 /// The expression without conversions that change neither type nor value, only qualifiers.
 const Expr &withoutIdleCasts(const Expr &expr);

@@ -147,3 +147,19 @@ void late_set(int n, float *a) {
   late_width = n;
   late_rows = a;
 }
+
+/* Columns of a sparse matrix whose places are long. */
+void entry_column(const long *first, const double *value, long j, double *w) {
+  for (long p = first[j]; p < first[j + 1]; p++)
+    w[p] = 2 * value[p];
+}
+double entry_columns(const long *first, const double *value, long n) {
+  double most = 0;
+  for (long j = 0; j < n; j++) {
+    double sum = 0;
+    for (long p = first[j]; p < first[j + 1]; p++)
+      sum += value[p];
+    most = sum > most ? sum : most;
+  }
+  return most;
+}
