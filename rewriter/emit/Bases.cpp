@@ -67,8 +67,11 @@ FunctionParameters::ScalarUse useOf(const Scop &scop, SymbolId base) {
                               }))
       return mayBeCopied(scop, base) ? Use::Read : Use::MaySet;
   }
-  if (isSetOnce || (isSet && !isRead))
+  if (isSetOnce)
     return Use::Set;
+  // gcc does not see that the loops run that set it.
+  if (isSet && !isRead)
+    return isSetAtEntry(scop.nest, base) ? Use::Read : Use::Set;
   return isRead ? Use::Read : Use::MaySet;
 }
 

@@ -330,3 +330,14 @@ void unpacked(int n, int first, unsigned char *out, const unsigned char *in)
         bit++;
     }
 }
+
+/* A pointer that only code behind the loop reads. */
+float scalar_place(float *w, int n, float x, const float *f) {
+  float *last = w;
+  for (int i = 0; i < n; i++) {
+    last = w + i * 4 + 3;
+    *(last - 1) = f[i] + x;
+    x = *last;
+  }
+  return x + *last;
+}
