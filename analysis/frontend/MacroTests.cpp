@@ -2,6 +2,7 @@
 
 #include "analysis/frontend/ClangCompat.h"
 
+#include "clang/Basic/OperatorPrecedence.h"
 #include "llvm/ADT/StringExtras.h"
 
 namespace acc {
@@ -208,10 +209,14 @@ std::vector<std::string> MacroTests::testsBySamples(const clang::IdentifierInfo 
                      token.isOneOf(clang::tok::kw_int, clang::tok::kw_long, clang::tok::kw_float,
                                    clang::tok::kw_double, clang::tok::kw_unsigned,
                                    clang::tok::kw_typeof, clang::tok::kw___auto_type);
-      bool isPlain =
-          !token.isOneOf(clang::tok::hash, clang::tok::hashhash) &&
-          (pointer >= 0 || !token.is(clang::tok::l_square)) &&
-          (isBlock || !token.isOneOf(clang::tok::l_brace, clang::tok::semi, clang::tok::equal));
+      // (3) += 5 assigns to nothing.
+      bool assigns =
+          token.isOneOf(clang::tok::plusplus, clang::tok::minusminus) ||
+          clang::getBinOpPrecedence(token.getKind(), true, true) == clang::prec::Assignment;
+      bool isPlain = !token.isOneOf(clang::tok::hash, clang::tok::hashhash) &&
+                     (!assigns || (isBlock && token.is(clang::tok::equal))) &&
+                     (pointer >= 0 || !token.is(clang::tok::l_square)) &&
+                     (isBlock || !token.isOneOf(clang::tok::l_brace, clang::tok::semi));
       if (!isKnown || !isPlain)
         return {};
       body += (body.empty() || !token.hasLeadingSpace() ? "" : " ") +

@@ -195,6 +195,14 @@ TEST(Pins, ArithmeticMacrosByWhatTheyGive) {
              "MIN(-3, -9) == (((-3) < (-9) ? (-3) : (-9)))"}));
 }
 
+TEST(Pins, NotOfMacrosThatAssign) {
+  for (const std::string body : {"((x) = (y))", "((x) += (y))", "((x)++ + (y))"})
+    EXPECT_TRUE(
+        factsOf("#ifndef ADD\n#define ADD(x, y) " + body + "\n#endif\n" + kLoop + "ADD(a[i], i); }")
+            .notEditable)
+        << body;
+}
+
 TEST(Pins, MacrosForElementsByAddresses) {
   auto pinsOf = [](const std::string &macro, const std::string &use) {
     return factsOf("#ifndef AT\n#define AT" + macro + "\n#endif\n" + kLoop + use + " = i; }");
