@@ -17,6 +17,9 @@ constexpr CompilerFault kFaults[] = {
     {"paired-products", "gcc 12.2, x86 with FMA (vfmaddsub)",
      "products are not rounded, whatever -ffp-contract says", Avoid::Restrict,
      [](const Plan &plan) { return hasPairedProducts(sourceOf(plan)); }},
+    {"paired-products-first", "gcc 12.2, x86 with FMA (vfmaddsub)",
+     "products are not rounded, whatever -ffp-contract says", Avoid::FusedLevel,
+     [](const Plan &plan) { return hasPairedProductsFirst(sourceOf(plan)); }},
     {"neighbour-reads", "gcc 12 (-fpredictive-commoning)", "the remainder of vectors is slower",
      Avoid::Restrict, readsNeighboursInVectors},
     {"unrolled-chains", "gcc 12.2, -O3 with -fwrapv or -fno-strict-overflow",
@@ -66,13 +69,18 @@ bool mayMeet(const Scop &scop, const ScopStatement &statement, const Polynomial 
   return false;
 }
 
-/// Both store to elements of one array that are so many apart, a number other than 0.
+/// Both store to elements of one array that are so many apart, a number other than 0, or to two
+/// members of records.
 bool storeSideBySide(const Scop &scop, const ScopStatement &a, const ScopStatement &b) {
   for (const ScopAccess &one : a.accesses)
     for (const ScopAccess &other : b.accesses) {
-      if (!one.isWrite || !other.isWrite || one.array != other.array || one.subscripts.empty() ||
-          one.subscripts.size() != other.subscripts.size() ||
-          scop.arrays[one.array].element.kind != CType::Kind::Floating)
+      const ScopArray &array = scop.arrays[one.array], &second = scop.arrays[other.array];
+      if (!one.isWrite || !other.isWrite || array.element.kind != CType::Kind::Floating)
+        continue;
+      if (array.base >= 0 && array.base == second.base && array.member != second.member)
+        return true;
+      if (one.array != other.array || one.subscripts.empty() ||
+          one.subscripts.size() != other.subscripts.size())
         continue;
       auto apart = (one.subscripts.back() - other.subscripts.back()).constant();
       if (apart && *apart != 0)
@@ -99,19 +107,22 @@ struct Arithmetic {
   bool adds = false;
 };
 
+void addArithmetic(const ScopStatement &statement, Arithmetic &found) {
+  forEachStmt(statement.body, [&](const StmtRef &part) {
+    found.adds |= part->op() == Op::PlusEqual || part->op() == Op::MinusEqual;
+  });
+  forEachExprIn(statement.body, [&](const ExprRef &expr) {
+    if (expr->type.kind != CType::Kind::Floating)
+      return;
+    found.products += expr->kind == Expr::Kind::Binary && expr->op() == Op::Star;
+    found.adds |= expr->op() == Op::Plus || expr->op() == Op::Minus;
+  });
+}
+
 Arithmetic arithmeticOf(const Scop &scop) {
   Arithmetic found;
-  for (const ScopStatement &statement : scop.statements) {
-    forEachStmt(statement.body, [&](const StmtRef &part) {
-      found.adds |= part->op() == Op::PlusEqual || part->op() == Op::MinusEqual;
-    });
-    forEachExprIn(statement.body, [&](const ExprRef &expr) {
-      if (expr->type.kind != CType::Kind::Floating)
-        return;
-      found.products += expr->kind == Expr::Kind::Binary && expr->op() == Op::Star;
-      found.adds |= expr->op() == Op::Plus || expr->op() == Op::Minus;
-    });
-  }
+  for (const ScopStatement &statement : scop.statements)
+    addArithmetic(statement, found);
   return found;
 }
 
@@ -202,6 +213,22 @@ bool hasPairedProducts(const LiftedScop &source) {
         return all.products > 1 && all.adds;
       }
   return false;
+}
+
+bool hasPairedProductsFirst(const LiftedScop &source) {
+  if (!hasPairedProducts(source))
+    return false;
+  bool isStored = false;
+  Arithmetic behind;
+  for (const ScopStatement &statement : source.scop.statements) {
+    if (isStored)
+      addArithmetic(statement, behind);
+    for (const ScopAccess &access : statement.accesses) {
+      const ScopArray &array = source.scop.arrays[access.array];
+      isStored |= access.isWrite && !array.isPrivate && !array.isScalar;
+    }
+  }
+  return behind.products == 0;
 }
 
 bool readsNeighboursInVectors(const Plan &plan) {

@@ -12,6 +12,7 @@ namespace acc {
 enum class Avoid {
   Restrict,    // `restrict` pointers
   PlainCopies, // copies of a loop's body without an asm statement between them
+  FusedLevel,  // the level of the processor with fused multiplication and addition
 };
 
 /// One row of the table.
@@ -47,6 +48,11 @@ bool hasSharedStrides(const LiftedScop &source);
 /// stored.
 ///   C[2*i] += a*c - b*d;  C[2*i + 1] += a*d + b*c;
 bool hasPairedProducts(const LiftedScop &source);
+
+/// The same where no product is computed behind a store, so that pointers that may meet do not keep
+/// gcc from it:
+///   t = a*c - b*d;  u = a*d + b*c;  C[2*i] = t;  C[2*i + 1] = u;
+bool hasPairedProductsFirst(const LiftedScop &source);
 
 /// All innermost loops run in vectors, without buffers, and an iteration of one reads what another
 /// one reads, too. Where gcc 12 knows such an array to be apart from what is written, it carries

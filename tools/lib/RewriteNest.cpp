@@ -7,6 +7,7 @@
 #include "analysis/model/SmallPoints.h"
 #include "analysis/tree/SourceThreads.h"
 #include "rewriter/edit/FunctionPlace.h"
+#include "rewriter/emit/CompilerFaults.h"
 #include "rewriter/emit/Emit.h"
 #include "rewriter/emit/EntryFunction.h"
 #include "rewriter/emit/WorkEstimate.h"
@@ -211,12 +212,19 @@ Outcome<std::vector<Edit>> provedEdits(UnitRun &run, const LiftedScop &lifted,
 }
 
 /// The levels of the processor at which the fast version of a plan runs, by name; empty for all of
-/// those at which it is compiled.
-std::vector<std::string> levelsOf(const UnitRun &run, const std::string &nest,
-                                  const std::vector<std::string> &paysAt) {
+/// those at which it is compiled. None where a fault of compilers leaves no level.
+std::optional<std::vector<std::string>> levelsOf(const UnitRun &run, const std::string &nest,
+                                                 const Plan &plan,
+                                                 const std::vector<std::string> &paysAt) {
   if (!hasLevels(run.input, run.options) || run.result.inSource.count(nest))
-    return {};
-  const std::vector<std::string> &given = run.options.runsAt.empty() ? paysAt : run.options.runsAt;
+    return std::vector<std::string>();
+  std::vector<std::string> given = run.options.runsAt.empty() ? paysAt : run.options.runsAt;
+  if (faultOf(plan, Avoid::FusedLevel)) {
+    given = given.empty() ? levelNames() : given;
+    std::erase(given, "avx512");
+    if (given.empty())
+      return std::nullopt;
+  }
   return given.size() == levelNames().size() ? std::vector<std::string>() : given;
 }
 
@@ -272,7 +280,11 @@ Outcome<EmittedGuard> writePlan(UnitRun &run, const LiftedNest &lifted, const Pl
                      "cannot insert a function before " + source.function +
                          ", which is defined by a macro"};
   const LiftedScop &written = *plan.schedule().nest().source;
-  const std::vector<std::string> levels = levelsOf(run, source.id, one.paysAt);
+  const std::optional<std::vector<std::string>> usable = levelsOf(run, source.id, plan, one.paysAt);
+  if (!usable)
+    return Rejection{RejectionKind::NotProfitable, source.root->range,
+                     "faster only at a level of the processor at which gcc 12 would fuse products"};
+  const std::vector<std::string> &levels = *usable;
   EmitOptions emitOptions = emitOptionsOf(run, source.id, *pays);
   emitOptions.levels = levelTerm(levels);
   emitOptions.afterPass = [&](const std::string &pass, const std::function<std::string()> &code) {
