@@ -17,9 +17,9 @@ constexpr CompilerFault kFaults[] = {
     {"paired-products", "gcc 12.2, x86 with FMA (vfmaddsub)",
      "products are not rounded, whatever -ffp-contract says", Avoid::Restrict,
      [](const Plan &plan) { return hasPairedProducts(sourceOf(plan)); }},
-    {"paired-products-first", "gcc 12.2, x86 with FMA (vfmaddsub)",
-     "products are not rounded, whatever -ffp-contract says", Avoid::FusedLevel,
-     [](const Plan &plan) { return hasPairedProductsFirst(sourceOf(plan)); }},
+    {"paired-products-of-objects", "gcc 12.2, x86 with FMA (vfmaddsub)",
+     "the same without restrict, of declared arrays and of values in variables", Avoid::FusedLevel,
+     [](const Plan &plan) { return hasPairedProducts(sourceOf(plan)); }},
     {"neighbour-reads", "gcc 12 (-fpredictive-commoning)", "the remainder of vectors is slower",
      Avoid::Restrict, readsNeighboursInVectors},
     {"unrolled-chains", "gcc 12.2, -O3 with -fwrapv or -fno-strict-overflow",
@@ -107,22 +107,19 @@ struct Arithmetic {
   bool adds = false;
 };
 
-void addArithmetic(const ScopStatement &statement, Arithmetic &found) {
-  forEachStmt(statement.body, [&](const StmtRef &part) {
-    found.adds |= part->op() == Op::PlusEqual || part->op() == Op::MinusEqual;
-  });
-  forEachExprIn(statement.body, [&](const ExprRef &expr) {
-    if (expr->type.kind != CType::Kind::Floating)
-      return;
-    found.products += expr->kind == Expr::Kind::Binary && expr->op() == Op::Star;
-    found.adds |= expr->op() == Op::Plus || expr->op() == Op::Minus;
-  });
-}
-
 Arithmetic arithmeticOf(const Scop &scop) {
   Arithmetic found;
-  for (const ScopStatement &statement : scop.statements)
-    addArithmetic(statement, found);
+  for (const ScopStatement &statement : scop.statements) {
+    forEachStmt(statement.body, [&](const StmtRef &part) {
+      found.adds |= part->op() == Op::PlusEqual || part->op() == Op::MinusEqual;
+    });
+    forEachExprIn(statement.body, [&](const ExprRef &expr) {
+      if (expr->type.kind != CType::Kind::Floating)
+        return;
+      found.products += expr->kind == Expr::Kind::Binary && expr->op() == Op::Star;
+      found.adds |= expr->op() == Op::Plus || expr->op() == Op::Minus;
+    });
+  }
   return found;
 }
 
@@ -213,22 +210,6 @@ bool hasPairedProducts(const LiftedScop &source) {
         return all.products > 1 && all.adds;
       }
   return false;
-}
-
-bool hasPairedProductsFirst(const LiftedScop &source) {
-  if (!hasPairedProducts(source))
-    return false;
-  bool isStored = false;
-  Arithmetic behind;
-  for (const ScopStatement &statement : source.scop.statements) {
-    if (isStored)
-      addArithmetic(statement, behind);
-    for (const ScopAccess &access : statement.accesses) {
-      const ScopArray &array = source.scop.arrays[access.array];
-      isStored |= access.isWrite && !array.isPrivate && !array.isScalar;
-    }
-  }
-  return behind.products == 0;
 }
 
 bool readsNeighboursInVectors(const Plan &plan) {

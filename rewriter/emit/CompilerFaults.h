@@ -44,15 +44,10 @@ bool hasSharedStrides(const LiftedScop &source);
 /// side, and the nest adds or subtracts products: those may be products of complex numbers,
 /// directly or through variables. gcc 12 makes one instruction of the pair that does not round the
 /// products, whatever -ffp-contract says (Debian 12.2 on x86 with FMA, vfmaddsub, 2026-11). It does
-/// so where it knows all pointers to be apart; else only where all is read before anything is
-/// stored.
+/// so where it knows all pointers to be apart: by `restrict`, or because they are declared arrays.
+/// Otherwise it does so only where both products are computed before either is stored.
 ///   C[2*i] += a*c - b*d;  C[2*i + 1] += a*d + b*c;
 bool hasPairedProducts(const LiftedScop &source);
-
-/// The same where no product is computed behind a store, so that pointers that may meet do not keep
-/// gcc from it:
-///   t = a*c - b*d;  u = a*d + b*c;  C[2*i] = t;  C[2*i + 1] = u;
-bool hasPairedProductsFirst(const LiftedScop &source);
 
 /// All innermost loops run in vectors, without buffers, and an iteration of one reads what another
 /// one reads, too. Where gcc 12 knows such an array to be apart from what is written, it carries

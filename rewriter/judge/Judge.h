@@ -23,7 +23,8 @@ struct JudgedNest {
   std::set<std::string> rows = {};
   /// Those that loops begin at, and no loop ends.
   std::set<std::string> begins = {};
-  /// Strides of arrays that are variables, each with the number of dimensions inside it.
+  /// Strides of arrays that are variables and no loop ends at, each with the number of dimensions
+  /// inside it.
   std::map<std::string, int> pitches = {};
   /// What the unit says of integers: no other inputs are made.
   KnownSizes known = {};

@@ -265,6 +265,7 @@ class Rewritten(CommandTest):
         self.rewrite(".")
         self.assertIn("if (!turn_1_fast(", self.read("turn.h").decode())
         self.assertEqual(self.read("turn.h").count(b"if (!turn_1_fast("), 1)
+        self.assertIn("defined(ACC_LEVEL)", self.read("turn_h_fast.h").decode())
         self.assertEqual(self.output("a.c"), wanted)
         self.assertEqual(self.output("b.c"), wanted)
         # Once more changes nothing, and a report has the nest as it was written.

@@ -77,7 +77,7 @@ JudgedNest withSizes(JudgedNest nest, const report::Nest *row) {
     for (const std::string &size : array.sizes)
       read(size, true);
     for (size_t k = 0; k < array.strides.size(); ++k)
-      if (std::regex_match(array.strides[k], kName)) {
+      if (std::regex_match(array.strides[k], kName) && !ends.count(array.strides[k])) {
         int &inside = nest.pitches[array.strides[k]];
         inside = std::max(inside, static_cast<int>(array.strides.size() - 1 - k));
       }

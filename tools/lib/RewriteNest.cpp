@@ -221,7 +221,7 @@ std::optional<std::vector<std::string>> levelsOf(const UnitRun &run, const std::
   std::vector<std::string> given = run.options.runsAt.empty() ? paysAt : run.options.runsAt;
   if (faultOf(plan, Avoid::FusedLevel)) {
     given = given.empty() ? levelNames() : given;
-    std::erase(given, "avx512");
+    std::erase(given, "avx512"); // the one whose instructions multiply and add at once
     if (given.empty())
       return std::nullopt;
   }

@@ -59,3 +59,16 @@ double box4(int k0, int k1, int j0, int j1, int i0, int i1, int js, int ks, cons
                 s += a[i + j*js + k*ks]*b[i + j*js + k*ks];
     return s;
 }
+void box5(int k0, int k1, int j0, int j1, int js, int ks, double *c, const double *a)
+{
+    for (int k = k0; k < k1; k++)
+        for (int j = j0; j < j1; j++)
+            for (int i = 0; i < 8; i++)
+                c[i + j*js + k*ks] = 2*a[i + j*js + k*ks];
+}
+void box6(int k0, int k1, int j0, int j1, int js, int ks, double *c, const double *a)
+{
+    for (int k = k0; k < k1; k++)
+        for (int j = j0; j < j1; j++)
+            c[j*js + k*ks] = 2*a[j*js + k*ks];
+}
