@@ -109,11 +109,21 @@ std::string scheduleInWords(const Plan &plan, const LoopOrder &loops,
   return text;
 }
 
+/// f(n, A), ACC_RUN(f, (n, A)) or ACC_RUN_AT(1, 1, 0, f, (n, A)).
+std::string callText(const std::string &name, const std::string &arguments,
+                     const EmitOptions &options) {
+  const std::string list = "(" + arguments + ")";
+  if (!options.withEntry || !options.atLevels)
+    return name + list;
+  const std::string macro = options.levels.empty() ? kRunMacro + std::string("(")
+                                                   : kRunAtMacro + ("(" + options.levels + ", ");
+  return macro + name + ", " + list + ")";
+}
+
 /// The call with what goes before and behind it, as one statement.
 std::string callStatement(const std::string &name, const FunctionParameters &parameters,
-                          const std::vector<std::string> &finals, bool atLevels) {
-  std::string call = "(" + parameters.arguments() + ")";
-  call = (atLevels ? kRunMacro + ("(" + name + ", ") + call + ")" : name + call) + ";";
+                          const std::vector<std::string> &finals, const EmitOptions &options) {
+  const std::string call = callText(name, parameters.arguments(), options) + ";";
   if (parameters.before().empty() && finals.empty())
     return call;
   BlockText block;
@@ -310,13 +320,12 @@ Outcome<EmittedNest> emitOne(const Plan &plan, const EmitOptions &options, bool 
     if (auto taken = helperNameIn(unit, guard->text + guard->tests + function))
       return Rejection{RejectionKind::Emission, where,
                        "the file already uses the name " + *taken + ", which the helpers define"};
-    const std::string call =
-        callStatement(name, parameters, *finals, options.withEntry && options.atLevels);
+    const std::string call = callStatement(name, parameters, *finals, options);
     std::optional<EntryFunction> entry;
     if (options.withEntry) {
       EmittedGuard asked = *guard;
       if (!options.levels.empty())
-        asked.text = options.levels + " && " + asked.text;
+        asked.text = kLevelMacro + ("(" + options.levels + ") && ") + asked.text;
       auto written =
           entryFunction(source.scop, asked, call, entryName, options.entryPlace, outside);
       if (!written)

@@ -33,8 +33,9 @@ struct EmitOptions {
   /// The function may be compiled for several levels of the processor: it goes by kNameMacro, and
   /// the entry calls it by kRunMacro. Only in the file of fast versions are these macros set so.
   bool atLevels = true;
-  /// The first term of its check: kLevelMacro with the levels of the processor at which the fast
-  /// version runs; "" for none. What it says is no matter of the proof.
+  /// The levels of the processor at which the fast version runs, "1, 1, 0" for "plain", "avx2" and
+  /// "avx512"; "" for all. The check begins with kLevelMacro of them, and kRunAtMacro takes the
+  /// best one that the processor has. What they say is no matter of the proof.
   std::string levels = {};
 };
 

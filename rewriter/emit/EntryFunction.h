@@ -9,8 +9,10 @@ namespace acc {
 /// The macro that calls the fast version: ACC_RUN(f_1_work, (n, A)). Where one text serves several
 /// levels of the processor, it chooses the level.
 inline constexpr const char *kRunMacro = "ACC_RUN";
-/// The macro that is 1 at some levels of the processor: ACC_AT(0, 1, 1), for "plain", "avx2" and
-/// "avx512".
+/// The same where it may not choose all of them: ACC_RUN_AT(1, 1, 0, f_1_work, (n, A)), for
+/// "plain", "avx2" and "avx512".
+inline constexpr const char *kRunAtMacro = "ACC_RUN_AT";
+/// The macro that is 1 where the processor has one of these levels: ACC_AT(0, 1, 1).
 inline constexpr const char *kLevelMacro = "ACC_AT";
 /// The macro around the names of functions that exist once for each of these levels.
 inline constexpr const char *kNameMacro = "ACC_NAME";

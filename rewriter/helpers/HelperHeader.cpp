@@ -170,20 +170,25 @@ std::string readings(const std::string &name) {
   return text;
 }
 
+/// The macros that choose the best level that the processor has, of all or of those that are named.
 std::string runs() {
-  std::string text = "#undef ACC_RUN\n#undef ACC_AT\n", word = "#if ";
+  std::string text = "#undef ACC_RUN\n#undef ACC_RUN_AT\n#undef ACC_AT\n"
+                     "#define ACC_RUN(function, arguments) \\\n"
+                     "    ACC_RUN_AT(1, 1, 1, function, arguments)\n",
+              word = "#if ";
   for (size_t count = kLevels.size() + 1; count-- > 0;) {
     std::string choice, at = "(plain)";
     for (size_t k = 0; k < count; ++k) {
-      const std::string has = k == 0 ? "ACC_AVX2" : "ACC_AVX512", name = kLevels[k].name;
+      const std::string name = kLevels[k].name,
+                        has = (k == 0 ? "ACC_AVX2 && (" : "ACC_AVX512 && (") + name + ")";
       choice = has + " ? function##_" + name + " arguments \\\n    : " + choice;
-      at = "((" + has + " && (" + name + ")) || (!" + has + " && " + at + "))";
+      at = "(" + has + ") || " + at;
     }
     text += count == 0 ? "#else\n" : word + kLevels[count - 1].condition + "\n";
-    text +=
-        "#define ACC_RUN(function, arguments) \\\n    (" + choice + "function##_plain arguments)\n";
+    text += "#define ACC_RUN_AT(plain, avx2, avx512, function, arguments) \\\n    (" + choice +
+            "function##_plain arguments)\n";
     if (count > 0)
-      text += "#define ACC_AT(plain, avx2, avx512) \\\n    " + at + "\n";
+      text += "#define ACC_AT(plain, avx2, avx512) \\\n    (" + at + ")\n";
     word = "#elif ";
   }
   return text + "#if defined(__AVX512F__)\n#define ACC_AT(plain, avx2, avx512) avx512\n"
@@ -251,6 +256,8 @@ std::string helperHeader(const std::string &name, std::string_view code) {
       "#define ACC_NAME(function) ACC_PASTE(function, ACC_LEVEL)\n"
       "#define ACC_WORK 1\n#define ACC_CALL 0\n#else\n"
       "#undef ACC_RUN\n#define ACC_RUN(function, arguments) function arguments\n"
+      "#undef ACC_RUN_AT\n"
+      "#define ACC_RUN_AT(plain, avx2, avx512, function, arguments) function arguments\n"
       "#undef ACC_AT\n#define ACC_AT(plain, avx2, avx512) 1\n"
       "#define ACC_NAME(function) function\n#define ACC_WORK 1\n#define ACC_CALL 1\n"
       "#undef ACC_IS_LEVEL\n#define ACC_IS_LEVEL 0\n#endif\n" +

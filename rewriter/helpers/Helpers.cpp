@@ -77,6 +77,7 @@ constexpr const char *kCalls =
     R"C(/* The fast version, which may exist for several levels of the processor. */
 #define ACC_NAME(function) function
 #define ACC_RUN(function, arguments) function arguments
+#define ACC_RUN_AT(plain, avx2, avx512, function, arguments) function arguments
 #define ACC_AT(plain, avx2, avx512) 1
 #define ACC_WORK 1
 #define ACC_CALL 1

@@ -2,6 +2,7 @@
 import shutil
 import subprocess
 import unittest
+from pathlib import Path
 
 from support import CommandTest, ROOT
 
@@ -115,6 +116,68 @@ class Levels(CommandTest):
                     self.assertEqual(
                         self.output("nm", "turn.o").count("turn_1_work") > 0, count > 0
                     )
+
+    def test_the_best_of_the_levels_that_are_left_runs(self):
+        """gcc 12 fuses pairs of products for AVX-512: there the version for AVX2 runs."""
+        self.write(
+            "turn.c",
+            """void turn(int n, float *x, const float *w)
+{
+    for (int i = 0; i < n; i++) {
+        float a = x[2*i], b = x[2*i + 1], c = w[2*i], d = w[2*i + 1];
+        x[2*i] = a*c - b*d;
+        x[2*i + 1] = a*d + b*c;
+    }
+}
+""",
+        )
+        self.run_tool(
+            "rewrite", "-i", "-q", "--judge=off", "--schedule=none", "turn.c", "--", "-O2"
+        )
+        # The calls are told to the program; what the processor has is given instead of asked for.
+        header = self.dir / "acc_delin.h"
+        header.write_text(header.read_text().replace("__builtin_cpu_supports(", "has("))
+        self.write(
+            "driver.c",
+            """#include <stdio.h>
+#include <string.h>
+static const char *levels;
+static int has(const char *level) { return strstr(levels, level) != 0; }
+#include "turn.c"
+static const char *taken = "original";
+__attribute__((no_instrument_function)) void __cyg_profile_func_enter(void *function, void *caller)
+{
+    if (function == (void *)turn_1_work_plain)
+        taken = "plain";
+    if (function == (void *)turn_1_work_avx2)
+        taken = "avx2";
+    if (function == (void *)turn_1_work_avx512)
+        taken = "avx512";
+}
+__attribute__((no_instrument_function)) void __cyg_profile_func_exit(void *function, void *caller) {}
+int main(int count, char **words)
+{
+    static float x[2000], w[2000];
+    levels = words[1];
+    turn(1000, x, w);
+    puts(taken);
+    return 0;
+}
+""",
+        )
+        subprocess.run(
+            ["gcc", "-O2", "-finstrument-functions", "driver.c", "-o", "driver"],
+            cwd=self.dir,
+            check=True,
+        )
+        for levels, taken in (
+            ("", "plain"),
+            ("avx2", "avx2"),
+            ("avx2 avx512f avx512bw avx512dq avx512vl", "avx2"),
+        ):
+            with self.subTest(levels=levels):
+                if "avx2" not in levels or "avx2" in Path("/proc/cpuinfo").read_text():
+                    self.assertEqual(self.output("./driver", levels).strip(), taken)
 
 
 if __name__ == "__main__":

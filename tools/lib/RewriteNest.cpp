@@ -228,13 +228,13 @@ std::optional<std::vector<std::string>> levelsOf(const UnitRun &run, const std::
   return given.size() == levelNames().size() ? std::vector<std::string>() : given;
 }
 
-/// "ACC_AT(0, 1, 1)"; "" for all levels.
-std::string levelTerm(const std::vector<std::string> &levels) {
+/// "0, 1, 1"; "" for all levels.
+std::string levelChoices(const std::vector<std::string> &levels) {
   std::string choices;
   for (const std::string &name : levelNames())
     choices += (choices.empty() ? "" : ", ") +
                std::to_string(std::count(levels.begin(), levels.end(), name));
-  return levels.empty() ? "" : std::string(kLevelMacro) + "(" + choices + ")";
+  return levels.empty() ? "" : choices;
 }
 
 /// The edits that write what was emitted, proved, with the function behind one call in the file of
@@ -286,7 +286,7 @@ Outcome<EmittedGuard> writePlan(UnitRun &run, const LiftedNest &lifted, const Pl
                      "faster only at a level of the processor at which gcc 12 would fuse products"};
   const std::vector<std::string> &levels = *usable;
   EmitOptions emitOptions = emitOptionsOf(run, source.id, *pays);
-  emitOptions.levels = levelTerm(levels);
+  emitOptions.levels = levelChoices(levels);
   emitOptions.afterPass = [&](const std::string &pass, const std::function<std::string()> &code) {
     run.log.dump((kLoweringPrefix + pass).c_str(), source.id, code);
   };
