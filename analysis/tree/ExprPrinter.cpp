@@ -1,5 +1,6 @@
 #include "analysis/tree/ExprPrinter.h"
 
+#include "analysis/support/InOrder.h"
 #include "analysis/tree/Conversions.h"
 
 #include <algorithm>
@@ -100,8 +101,8 @@ public:
     case Stmt::Kind::If:
       return ifLines(stmt, indent, indent);
     case Stmt::Kind::Assign:
-      return indent + print(*stmt.target, kUnary) + " " + stmt.text + " " +
-             print(*stmt.value, kConditional) + ";\n";
+      return inOrder({indent, print(*stmt.target, kUnary), " ", stmt.text, " ",
+                      print(*stmt.value, kConditional), ";\n"});
     case Stmt::Kind::Declare: {
       std::string text = indent + declaration(nest.symbol(stmt.symbol).type, nameOf(stmt.symbol));
       return text + (stmt.value ? " = " + print(*stmt.value, kConditional) : "") + ";\n";
@@ -143,15 +144,15 @@ private:
       return {expr.text + (glued ? " " : "") + operand, kUnary};
     }
     case Expr::Kind::Binary:
-      return {operandOf(expr, 0) + " " + expr.text + " " + operandOf(expr, 1),
+      return {inOrder({operandOf(expr, 0), " ", expr.text, " ", operandOf(expr, 1)}),
               precedenceOf(expr.text)};
     case Expr::Kind::Cast:
       if ((expr.isImplicit && !isShownNarrowing(expr)) || changesNothing(expr))
         return printed(*expr.operands[0]);
       return {"(" + expr.type.spelling + ")" + print(*expr.operands[0], kUnary), kUnary};
     case Expr::Kind::Conditional:
-      return {print(*expr.operands[0], kOr) + " ? " + print(*expr.operands[1], kConditional) +
-                  " : " + print(*expr.operands[2], kConditional),
+      return {inOrder({print(*expr.operands[0], kOr), " ? ", print(*expr.operands[1], kConditional),
+                       " : ", print(*expr.operands[2], kConditional)}),
               kConditional};
     case Expr::Kind::Call: {
       std::string text = expr.text + "(";
@@ -160,15 +161,16 @@ private:
       return {text + ")", kPostfix};
     }
     case Expr::Kind::Assign:
-      return {print(*expr.operands[0], kUnary) + " " + expr.text + " " +
-                  print(*expr.operands[1], kAssign),
+      return {inOrder({print(*expr.operands[0], kUnary), " ", expr.text, " ",
+                       print(*expr.operands[1], kAssign)}),
               kAssign};
     case Expr::Kind::Step:
       return expr.isPostfix
                  ? std::pair(print(*expr.operands[0], kPostfix) + expr.text, int(kPostfix))
                  : std::pair(expr.text + print(*expr.operands[0], kUnary), int(kUnary));
     case Expr::Kind::Comma:
-      return {print(*expr.operands[0], kComma) + ", " + print(*expr.operands[1], kAssign), kComma};
+      return {inOrder({print(*expr.operands[0], kComma), ", ", print(*expr.operands[1], kAssign)}),
+              kComma};
     case Expr::Kind::Block: {
       std::string text = "({ ";
       for (const StmtRef &stmt : expr.statements)
@@ -243,8 +245,8 @@ private:
   }
 
   std::string ifLines(const Stmt &stmt, const std::string &first, const std::string &indent) const {
-    std::string text = first + "if (" + print(*stmt.condition, kConditional) + ") {\n" +
-                       branch(*stmt.children[0], indent) + indent + "}";
+    std::string text = inOrder({first, "if (", print(*stmt.condition, kConditional), ") {\n",
+                                branch(*stmt.children[0], indent), indent, "}"});
     if (stmt.children.size() < 2 || !stmt.children[1])
       return text + "\n";
     if (stmt.children[1]->kind == Stmt::Kind::If)

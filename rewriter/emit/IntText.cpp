@@ -1,5 +1,6 @@
 #include "rewriter/emit/IntText.h"
 
+#include "analysis/support/InOrder.h"
 #include "rewriter/emit/Parameters.h"
 
 #include <algorithm>
@@ -137,9 +138,10 @@ Polynomial IntText::value(const IntExpr &expr, const std::string &hint) {
   case Kind::Linear:
     return expr.polynomial.substitute(values).substitute(derived);
   case Kind::Sum:
-    return value(expr.operands[0], hint) + value(expr.operands[1], hint);
-  case Kind::Product:
-    return value(expr.operands[0], hint) * value(expr.operands[1], hint);
+  case Kind::Product: {
+    const Polynomial a = value(expr.operands[0], hint), b = value(expr.operands[1], hint);
+    return expr.kind == Kind::Sum ? a + b : a * b;
+  }
   case Kind::Min:
   case Kind::Max: {
     Polynomial result = value(expr.operands[0], hint);
@@ -199,8 +201,8 @@ std::string IntText::condition(const IntExpr &expr) {
     return text;
   }
   if (expr.kind == Kind::Compare)
-    return text(value(expr.operands[0], "bound")).text + " " + opText(expr.op) + " " +
-           text(value(expr.operands[1], "bound")).text;
+    return inOrder({text(value(expr.operands[0], "bound")).text, " ", opText(expr.op), " ",
+                    text(value(expr.operands[1], "bound")).text});
   return text(value(expr, "bound")).at(TextLevel::Primary) + " != 0";
 }
 
@@ -208,8 +210,8 @@ std::string IntText::firstText(const IntExpr &first, const std::string &hint) {
   auto rounded = asRoundedDown(first);
   if (!rounded)
     return text(value(first, hint)).text;
-  return text(rounded->value).text + " - " + text(rounded->dividend).at(TextLevel::Primary) +
-         " % " + std::to_string(rounded->divisor);
+  return inOrder({text(rounded->value).text, " - ", text(rounded->dividend).at(TextLevel::Primary),
+                  " % ", std::to_string(rounded->divisor)});
 }
 
 std::string IntText::loopHead(const CodeNode &loop) {

@@ -54,6 +54,17 @@ TEST(Print, ReplacesAccessesAndNames) {
             "  T[0] = T[0] * (i_0 + i_1);\n");
 }
 
+TEST(Print, TextsAreAskedForFromLeftToRight) {
+  // Hooks give names when they are first asked: they are the same whatever compiler built the tool.
+  SourceNest nest = nestOf("void f(int n, int *A, int a, int b, int c, int d) {"
+                           "  for (int i = 0; i < n; i++) A[i] = a < b ? c - d : (c, d * a); }");
+  PrintHooks hooks;
+  int count = 0;
+  hooks.replace = [&](const Expr &) { return std::to_string(++count); };
+  EXPECT_EQ(printStmt(nest, *nest.root->children[0], "", hooks),
+            "1 = 2 < 3 ? 4 - 5 : (6, 7 * 8);\n");
+}
+
 /// What -Wconversion tells of, so that a copy of the statement has no warning of its own.
 TEST(Print, ShowsWhatANumberMayNotSurvive) {
   const std::pair<const char *, const char *> kStores[] = {
