@@ -109,13 +109,14 @@ bool mayComeBack(const clang::Stmt *stmt) {
   return call && !(callee && callee->getBuiltinID() != 0 && !libraryName(*callee).empty());
 }
 
-/// Whether what is assigned at a place is what the variable holds for whoever comes there.
-using Reaches = llvm::function_ref<bool(clang::SourceLocation)>;
+using Use = OpenMpRegions::Use;
+/// What a use of the variable at a place is to whoever comes there.
+using UseOf = llvm::function_ref<Use(const clang::VarDecl *, clang::SourceLocation)>;
 
 /// Tells `note` of each variable that the block reads or assigns and `seen` of each statement, from
 /// the last to the first.
 void forEachUse(const clang::CFGBlock &block, const llvm::DenseSet<const clang::Expr *> &targets,
-                Reaches reaches, llvm::function_ref<void(const clang::VarDecl *, bool isRead)> note,
+                UseOf useOf, llvm::function_ref<void(const clang::VarDecl *, bool isRead)> note,
                 llvm::function_ref<void(const clang::Stmt *)> seen) {
   for (const clang::CFGElement &element : llvm::reverse(block)) {
     auto cfgStmt = element.getAs<clang::CFGStmt>();
@@ -126,7 +127,7 @@ void forEachUse(const clang::CFGBlock &block, const llvm::DenseSet<const clang::
     if (const auto *op = llvm::dyn_cast<clang::BinaryOperator>(stmt)) {
       if (op->getOpcode() == clang::BO_Assign)
         if (const clang::VarDecl *variable = localVariable(op->getLHS());
-            variable && reaches(op->getBeginLoc()))
+            variable && useOf(variable, op->getBeginLoc()) == Use::Own)
           note(variable, /*isRead=*/false);
     } else if (const auto *declaration = llvm::dyn_cast<clang::DeclStmt>(stmt)) {
       for (const clang::Decl *decl : declaration->decls())
@@ -135,17 +136,18 @@ void forEachUse(const clang::CFGBlock &block, const llvm::DenseSet<const clang::
           note(variable, /*isRead=*/false);
     } else if (const auto *expr = llvm::dyn_cast<clang::Expr>(stmt)) {
       const clang::VarDecl *variable = localVariable(expr);
-      if (variable && !targets.contains(expr->IgnoreParens()))
+      if (variable && !targets.contains(expr->IgnoreParens()) &&
+          useOf(variable, expr->getBeginLoc()) != Use::Another)
         note(variable, /*isRead=*/true);
     }
   }
 }
 
-BlockUse useOf(const clang::CFGBlock &block, const llvm::DenseSet<const clang::Expr *> &targets,
-               Reaches reaches, Numbers &numbers) {
+BlockUse blockUse(const clang::CFGBlock &block, const llvm::DenseSet<const clang::Expr *> &targets,
+                  UseOf useOf, Numbers &numbers) {
   BlockUse use;
   forEachUse(
-      block, targets, reaches,
+      block, targets, useOf,
       [&](const clang::VarDecl *variable, bool isRead) {
         unsigned number = numbers.of(variable);
         for (llvm::BitVector *set : {&use.read, &use.assigned})
@@ -176,11 +178,11 @@ llvm::BitVector liveBehind(const clang::CFGBlock &block, const std::vector<llvm:
 /// What may be read behind the calls of the block that may come back to the function: the value
 /// may then be one that the inner call left.
 llvm::BitVector liveBehindCalls(const clang::CFGBlock &block, llvm::BitVector live,
-                                const llvm::DenseSet<const clang::Expr *> &targets, Reaches reaches,
+                                const llvm::DenseSet<const clang::Expr *> &targets, UseOf useOf,
                                 Numbers &numbers) {
   llvm::BitVector found(numbers.count());
   forEachUse(
-      block, targets, reaches,
+      block, targets, useOf,
       [&](const clang::VarDecl *variable, bool isRead) { live[numbers.of(variable)] = isRead; },
       [&](const clang::Stmt *stmt) {
         if (mayComeBack(stmt))
@@ -234,22 +236,25 @@ Liveness::Liveness(const clang::FunctionDecl &function, clang::ASTContext &conte
       groups[regions.around(terminator->getBeginLoc())].push_back(block);
   }
   const llvm::DenseSet<const clang::Expr *> targets = assignedReferences(*cfg, context);
-  for (const auto &[constructs, loops] : groups)
-    addFlow(*cfg, targets, loops, [&, &around = constructs](clang::SourceLocation place) {
-      return regions.empty() || llvm::all_of(regions.around(place), [&](const auto *one) {
-               return llvm::is_contained(around, one);
-             });
-    });
+  for (const auto &[constructs, loops] : groups) {
+    addFlow(*cfg, targets, loops,
+            [](const clang::VarDecl *, clang::SourceLocation) { return Use::Own; });
+    if (!regions.empty())
+      addFlow(
+          *cfg, targets, loops,
+          [&, &around = constructs](const clang::VarDecl *variable, clang::SourceLocation place) {
+            return regions.useOf(variable, place, around);
+          });
+  }
 }
 
 void Liveness::addFlow(const clang::CFG &cfg, const llvm::DenseSet<const clang::Expr *> &targets,
-                       const std::vector<const clang::CFGBlock *> &loops,
-                       llvm::function_ref<bool(clang::SourceLocation)> reaches) {
+                       const std::vector<const clang::CFGBlock *> &loops, UseOf useOf) {
   const clang::ASTContext &context = function->getASTContext();
   Numbers numbers;
   std::vector<BlockUse> uses(cfg.getNumBlockIDs());
   for (const clang::CFGBlock *block : cfg)
-    uses[block->getBlockID()] = useOf(*block, targets, reaches, numbers);
+    uses[block->getBlockID()] = blockUse(*block, targets, useOf, numbers);
   std::vector<llvm::BitVector> liveIn(cfg.getNumBlockIDs(), llvm::BitVector(numbers.count()));
   const llvm::BitVector statics = numbers.statics();
   // What is read first in the next call is live where this one ends.
@@ -278,16 +283,21 @@ void Liveness::addFlow(const clang::CFG &cfg, const llvm::DenseSet<const clang::
     llvm::BitVector kept = atStart;
     for (const clang::CFGBlock *block : cfg)
       kept |= liveBehindCalls(*block, liveBehind(*block, liveIn, numbers.count(), context), targets,
-                              reaches, numbers);
-    if (!keptBetweenCalls) // the first flow, that of loops in no construct
-      keptBetweenCalls = numbers.named(kept);
+                              useOf, numbers);
+    if (!keptBetweenCalls)
+      keptBetweenCalls.emplace();
+    for (const clang::VarDecl *variable : numbers.named(kept))
+      keptBetweenCalls->insert(variable);
   }
   for (const clang::CFGBlock *block : loops) {
     clang::CFGBlock::AdjacentBlock exit = *std::next(block->succ_begin());
     const clang::CFGBlock *target =
         exit.isReachable() ? exit.getReachableBlock() : exit.getPossiblyUnreachableBlock();
-    if (target)
-      afterLoop[block->getTerminatorStmt()] = numbers.named(liveIn[target->getBlockID()]);
+    if (!target)
+      continue;
+    Variables &live = afterLoop[block->getTerminatorStmt()];
+    for (const clang::VarDecl *variable : numbers.named(liveIn[target->getBlockID()]))
+      live.insert(variable);
   }
 }
 

@@ -1,6 +1,8 @@
 // Determines which local variables, including static ones, are live after a loop.
 #pragma once
 
+#include "analysis/frontend/OpenMp.h"
+
 #include "clang/AST/Decl.h"
 #include "clang/AST/Stmt.h"
 #include "llvm/ADT/DenseMap.h"
@@ -17,12 +19,10 @@ class CFGBlock;
 
 namespace acc {
 
-class OpenMpRegions; // OpenMp.h
-
 class Liveness {
 public:
-  /// Backward data flow over the function's control flow graph. Of `regions` threads run the
-  /// constructs: what one assigns there may not reach another.
+  /// Backward data flow over the function's control flow graph, as it is without OpenMP and as it
+  /// is for the threads of `regions`: a variable is live that is live in one of them.
   Liveness(const clang::FunctionDecl &function, clang::ASTContext &context,
            const OpenMpRegions &regions);
 
@@ -39,12 +39,13 @@ public:
 
 private:
   using Variables = llvm::DenseSet<const clang::VarDecl *>;
+  using UseOf =
+      llvm::function_ref<OpenMpRegions::Use(const clang::VarDecl *, clang::SourceLocation)>;
 
   /// Of loops, the blocks that end in their tests. `targets`: references that a plain assignment
-  /// writes; `reaches`: what is assigned at the place is what is read behind it.
+  /// writes.
   void addFlow(const clang::CFG &cfg, const llvm::DenseSet<const clang::Expr *> &targets,
-               const std::vector<const clang::CFGBlock *> &loops,
-               llvm::function_ref<bool(clang::SourceLocation)> reaches);
+               const std::vector<const clang::CFGBlock *> &loops, UseOf useOf);
 
   /// Live variables where control goes when the loop's condition is false.
   llvm::DenseMap<const clang::Stmt *, Variables> afterLoop;

@@ -99,6 +99,13 @@ bool isExclusive(llvm::StringRef words) {
          hasWord(words, {"single", "master", "masked", "critical", "section", "ordered"});
 }
 
+/// The threads that reach it run the iterations of its loops, each some of them or none, and keep
+/// the variables that they have, but for those of its clauses and the counters.
+bool sharesOut(llvm::StringRef words) {
+  return hasWord(words, {"for"}) && !beginsThreads(words) && !isExclusive(words) &&
+         !hasWord(words, {"distribute"});
+}
+
 /// The counters of the loops that belong to the construct are each thread's own.
 bool countsWith(const OpenMpConstruct &construct, const clang::VarDecl *variable) {
   if (!hasWord(construct.words, {"for", "loop", "distribute", "taskloop"}))
@@ -244,6 +251,21 @@ std::vector<const OpenMpConstruct *> OpenMpRegions::around(clang::SourceLocation
 bool OpenMpRegions::isBeside(clang::SourceLocation place, clang::SourceLocation loop) const {
   const std::vector<const OpenMpConstruct *> here = around(place), there = around(loop);
   return llvm::all_of(here, [&](const auto *one) { return llvm::is_contained(there, one); });
+}
+
+OpenMpRegions::Use OpenMpRegions::useOf(const clang::VarDecl *variable, clang::SourceLocation place,
+                                        const std::vector<const OpenMpConstruct *> &around) const {
+  Use use = Use::Own;
+  for (const OpenMpConstruct *one : this->around(place)) {
+    if (llvm::is_contained(around, one))
+      continue;
+    if (countsWith(*one, variable) ||
+        isNamedIn(one->words, {"private", "lastprivate"}, variable->getName()))
+      return Use::Another;
+    if (!sharesOut(one->words) || isNamedIn(one->words, kPrivate, variable->getName()))
+      use = Use::Read;
+  }
+  return use;
 }
 
 const OpenMpConstruct *OpenMpRegions::sharingOf(const clang::VarDecl *variable,

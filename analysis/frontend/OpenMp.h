@@ -44,6 +44,16 @@ public:
   /// The place stands in no construct that is not around the loop, too: the thread that runs the
   /// loop was or will be there where control flow says so, with the same variables.
   bool isBeside(clang::SourceLocation place, clang::SourceLocation loop) const;
+  /// What a use of a variable is to the thread that runs a loop, where control flow leads from one
+  /// to the other.
+  enum class Use {
+    Own,    // of the loop's variable, read or assigned
+    Read,   // it may read the loop's variable; what it assigns may not reach that one
+    Another // of a copy, which begins without a value
+  };
+  /// `around`: the constructs around the loop.
+  Use useOf(const clang::VarDecl *variable, clang::SourceLocation place,
+            const std::vector<const OpenMpConstruct *> &around) const;
   /// Constructs around the place, the outermost one first.
   std::vector<const OpenMpConstruct *> around(clang::SourceLocation place) const;
 

@@ -145,6 +145,17 @@ TEST(OpenMpLoops, LeaveWhatAnotherCopyDoesNotHide) {
   EXPECT_TRUE(isLive(loop + "#pragma omp parallel private(x)\n{ x = 7; }\nb[0] = x;"));
   EXPECT_TRUE(isLive(loop + "#pragma omp single\n{ x = 7; }\nb[0] = x;"));
   EXPECT_FALSE(isLive("#pragma omp parallel private(x)\n{" + loop + "x = 7; b[0] = x; }"));
+  // A thread that runs iterations assigns its own variable; one that runs none keeps the value.
+  const std::string shared = "for (int j = 0; j < n; j++) { x = 7; b[j] = x; }\n";
+  EXPECT_FALSE(isLive(loop + "#pragma omp for\n" + shared));
+  EXPECT_TRUE(isLive(loop + "#pragma omp for\n" + shared + "b[0] = x;"));
+  EXPECT_TRUE(isLive(loop + "#pragma omp for firstprivate(x)\n" + shared));
+  EXPECT_TRUE(isLive(loop + "#pragma omp parallel for\n" + shared));
+  // The counter is a copy; without OpenMP it is the variable.
+  const std::string counted = "#pragma omp for\nfor (x = 0; x < n; x++) b[x] = 7;\n";
+  EXPECT_FALSE(isLive(loop + counted));
+  EXPECT_TRUE(isLive(loop + counted + "b[0] = x;"));
+  EXPECT_TRUE(isLive(loop + "#pragma omp for private(x)\nfor (int j = 0; j < n; j++) b[j] = x;"));
 }
 
 } // namespace
