@@ -19,6 +19,10 @@ namespace {
 /// Processor time of all runs for a unit, which its nests share, and of those of one nest at least.
 constexpr double kUnitSeconds = 60, kLeastSeconds = 0.25;
 
+/// Further processes in which a nest is measured that would be given up for losses within the
+/// noise.
+constexpr int kConfirmations = 2;
+
 /// A folder that goes with its value.
 class ScratchFolder {
 public:
@@ -235,11 +239,17 @@ Judgement judge(const UnitInput &rewritten, const std::vector<JudgedNest> &nests
       measured.notMeasured = probe.obstacle;
     else if (without.count(k))
       measured.notMeasured = "the nest cannot be compiled as a separate function";
-    else
-      measured = measure(built.library, probe, k, nests[k], options,
-                         std::clamp(left / static_cast<double>(nests.size() - k), kLeastSeconds,
-                                    std::max(kLeastSeconds, options.seconds)),
-                         isLoose);
+    else {
+      auto inProcess = [&] {
+        return measure(built.library, probe, k, nests[k], options,
+                       std::clamp(left / static_cast<double>(nests.size() - k), kLeastSeconds,
+                                  std::max(kLeastSeconds, options.seconds)),
+                       isLoose);
+      };
+      measured = inProcess();
+      for (int more = 0; more < kConfirmations && isDoubtful(measured); ++more)
+        measured = agreed(std::move(measured), inProcess());
+    }
     left -= measured.milliseconds / 1000;
   }
   return judgement;

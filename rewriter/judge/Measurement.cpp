@@ -9,6 +9,7 @@ namespace acc {
 namespace {
 
 bool loses(const MeasuredSize &size) { return size.ratio() < kMostLoss; }
+bool losesBehind(const MeasuredSize &size) { return size.ratio() < kMostLossBehind; }
 bool gains(const MeasuredSize &size) { return size.ratio() >= kLeastGain; }
 
 /// Sizes without a loss between two that lose, or that are the first or the last: those that gain
@@ -44,7 +45,7 @@ Decision decide(const Measurement &measured) {
     return {};
   Decision decision = bestInterval(sizes);
   if ((!sizes.empty() && decision.end == 0) ||
-      std::any_of(measured.missed.begin(), measured.missed.end(), loses))
+      std::any_of(measured.missed.begin(), measured.missed.end(), losesBehind))
     return {Decision::Kind::Drop};
   for (size_t k = 0; k < measured.thin.size(); ++k) {
     const bool isLast =
@@ -57,6 +58,39 @@ Decision decide(const Measurement &measured) {
   if (decision.from > 0 || decision.end < sizes.size() || !decision.thin.empty())
     decision.kind = Decision::Kind::KeepWithin;
   return decision;
+}
+
+bool isDoubtful(const Measurement &measured) {
+  if (decide(measured).kind != Decision::Kind::Drop)
+    return false;
+  auto lift = [](auto &sizes) {
+    for (MeasuredSize &size : sizes)
+      if (loses(size) && size.ratio() >= kMostNoise)
+        size.rewritten = size.original;
+  };
+  Measurement lifted = measured;
+  lift(lifted.sizes);
+  lift(lifted.thin);
+  lift(lifted.missed);
+  return decide(lifted).kind != Decision::Kind::Drop;
+}
+
+Measurement agreed(Measurement one, const Measurement &other) {
+  one.milliseconds += other.milliseconds;
+  if (!other.difference.empty())
+    one.difference = other.difference;
+  auto take = [](auto &sizes, const auto &others) {
+    for (MeasuredSize &size : sizes)
+      for (const MeasuredSize &same : others)
+        if (same.values == size.values && same.ratio() > size.ratio()) {
+          size.original = same.original;
+          size.rewritten = same.rewritten;
+        }
+  };
+  take(one.sizes, other.sizes);
+  take(one.thin, other.thin);
+  take(one.missed, other.missed);
+  return one;
 }
 
 std::string describe(const MeasuredSize &size) {

@@ -49,7 +49,7 @@ Rejection slower(const Measurement &measured, const std::string &compiler) {
   const std::vector<MeasuredSize> sizes = allSizes(measured);
   auto [worst, best] = std::minmax_element(sizes.begin(), sizes.end(), isSlower);
   auto missed = std::min_element(measured.missed.begin(), measured.missed.end(), isSlower);
-  if (missed != measured.missed.end() && missed->ratio() < kMostLoss &&
+  if (missed != measured.missed.end() && missed->ratio() < kMostLossBehind &&
       missed->ratio() < worst->ratio())
     return {RejectionKind::Slower,
             {},

@@ -57,10 +57,35 @@ TEST(Decide, DropsWhatGainsAtOneSizeBelowALoss) {
 
 TEST(Decide, DropsWhatMakesTheOriginalSlowerBehindTheCheck) {
   Measurement one = measured({1, 2});
-  one.missed = sizes({0.99});
+  one.missed = sizes({0.97});
   EXPECT_EQ(decide(one).kind, Decision::Kind::Keep);
   one.missed = sizes({0.99, 0.92});
   EXPECT_EQ(decide(one).kind, Decision::Kind::Drop);
+}
+
+TEST(IsDoubtful, IfLossesWithinTheNoiseAloneDropIt) {
+  EXPECT_TRUE(isDoubtful(measured({0.95, 3, 0.95})));
+  EXPECT_FALSE(isDoubtful(measured({0.8, 3, 0.8})));
+  EXPECT_FALSE(isDoubtful(measured({1, 1.04}))); // no gain
+  EXPECT_FALSE(isDoubtful(measured({0.95, 3, 2})));
+  Measurement one = measured({1, 2});
+  one.missed = sizes({0.95});
+  EXPECT_TRUE(isDoubtful(one));
+  one.missed = sizes({0.92});
+  EXPECT_FALSE(isDoubtful(one));
+}
+
+TEST(Agreed, IsWhatBothShow) {
+  Measurement one = measured({0.95, 3, 0.9}), other = measured({1.01, 2, 0.95});
+  one.missed = sizes({0.95});
+  other.missed = sizes({0.99});
+  const Measurement both = agreed(one, other);
+  EXPECT_EQ(both.sizes[0].ratio(), 1.01);
+  EXPECT_EQ(both.sizes[1].ratio(), 3);
+  EXPECT_EQ(both.sizes[2].ratio(), 0.95);
+  EXPECT_EQ(both.missed[0].ratio(), 0.99);
+  other.difference = "x[0] is 1 instead of 2";
+  EXPECT_EQ(agreed(one, other).difference, other.difference);
 }
 
 /// Inputs on which that integer is small, with these ratios, the smallest first.
