@@ -1,5 +1,6 @@
 // Which loops the compiler turns into vectors, in the source and in a version that we write.
 #include "analysis/model/NotedTests.h"
+#include "analysis/tree/Conversions.h"
 #include "analysis/tree/ExprPrinter.h"
 #include "analysis/tree/TreeUtil.h"
 #include "scheduling/autoschedule/Candidate.h"
@@ -40,13 +41,13 @@ size_t aliasChecks(const Scop &scop, const ScopStatement &statement) {
   return pairs;
 }
 
-/// Divides integers by what is no constant in the text: no machine does that in vectors.
+/// Divides integers by what is no constant: no machine does that in vectors.
 bool dividesIntegers(const ScopStatement &statement) {
   bool divides = false;
   forEachExprIn(statement.body, [&](const ExprRef &expr) {
     divides |= expr->kind == Expr::Kind::Binary &&
                (expr->op() == Op::Slash || expr->op() == Op::Percent) && expr->type.isInteger() &&
-               expr->operands[1]->kind != Expr::Kind::Integer;
+               !constantValue(*expr->operands[1]);
   });
   return divides;
 }

@@ -149,6 +149,22 @@ class RowTables(CommandTest):
             self.assertIn("fast version taken", done.stdout + done.stderr)
             self.assertEqual(output(schedule), expected, schedule)
 
+    def test_rows_are_vectorized_as_those_of_one_array_are(self):
+        """The distance of the rows is a quotient; no iteration of a loop divides by it."""
+        self.write(
+            "rows.c",
+            """void add_rows(int n, int m, double **a, double **b)
+{
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++)
+            a[i][j] += 2.0*b[i][j];
+}
+""",
+        )
+        nest = self.analyze("rows.c", "--", "-O2")["files"][0]["nests"][0]
+        self.assertEqual(nest["rejections"], [])
+        self.assertLess(nest["expected"]["share"], 0.6)
+
 
 if __name__ == "__main__":
     unittest.main()
