@@ -100,7 +100,10 @@ private:
   }
 
   clang::QualType heldType(const CodeVariable &variable) const {
-    return isSized(variable) ? context.VoidPtrTy : localType(*variable.source).getUnqualifiedType();
+    if (isSized(variable))
+      return context.VoidPtrTy;
+    const clang::QualType type = variable.source->getType();
+    return type->isArrayType() ? context.getUnqualifiedArrayType(type) : type.getUnqualifiedType();
   }
 
   bool isSized(const CodeVariable &variable) const {

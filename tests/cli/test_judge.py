@@ -169,6 +169,23 @@ class Judge(CommandTest):
         measured = self.rewrite(level="-O3", text=KNOWN % "4096, 63")["measured"]
         self.assertEqual([size["values"] for size in measured["sizes"]], [{"n": 4096, "most": 63}])
 
+    def test_local_arrays_have_their_declared_length(self):
+        """The check asks for 32 elements; 64 would be too many."""
+        text = """void use(double *);
+void copy(int n, const double *restrict A)
+{
+    double t[37];
+    for (int i = 0; i < n; i++)
+        t[i] = A[i] + A[i + 1];
+    use(t);
+}
+"""
+        measured = self.rewrite(text=text)["measured"]
+        self.assertEqual(measured["why"], "")
+        self.assertTrue(measured["sizes"])
+        for size in measured["sizes"]:
+            self.assertLessEqual(size["values"]["n"], 37)
+
     def test_off_writes_it_all_the_same(self):
         self.write("s.yaml", COLUMNS_FIRST)
         nest = self.rewrite("--schedule=s.yaml", "--judge=off", text=COPY)

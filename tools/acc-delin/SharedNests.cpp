@@ -29,6 +29,7 @@ void append(UnitResult &all, UnitResult more) {
   std::move(more.edits.begin(), more.edits.end(), std::back_inserter(all.edits));
   std::move(more.inputs.begin(), more.inputs.end(), std::back_inserter(all.inputs));
   all.inSource.merge(more.inSource);
+  all.declaredSizes.merge(more.declaredSizes);
   std::move(more.terms.begin(), more.terms.end(), std::back_inserter(all.terms));
 }
 

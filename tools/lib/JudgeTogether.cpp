@@ -140,7 +140,7 @@ private:
           measured.push_back(withSizes({.nest = withStart(rewrittenNest(run, region)),
                                         .original = region.original,
                                         .known = sizesOfNest(run.sizes, region.nest),
-                                        .declared = run.declaredSizes[region.nest]},
+                                        .declared = run.result.declaredSizes[region.nest]},
                                        rowOf(run, region.nest)));
     if (measured.empty())
       return {};

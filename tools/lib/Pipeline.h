@@ -4,6 +4,7 @@
 #include "acc-delin/Options.h"
 #include "acc-delin/Report.h"
 #include "analysis/frontend/Frontend.h"
+#include "analysis/tree/KnownSizes.h"
 #include "rewriter/edit/Edit.h"
 #include "scheduling/ScriptPoint.h"
 #include "scheduling/autoschedule/CostTerms.h"
@@ -37,6 +38,8 @@ struct UnitResult {
   std::map<std::string, std::string> inSource = {};
   /// With options.runCheck: inputs for the nests that the edits rewrite.
   std::vector<SmallInput> inputs = {};
+  /// With options.judge, by the ids of these nests: where their arrays end, as sizesWithinDeclared.
+  std::map<std::string, std::map<std::string, KnownSize>> declaredSizes = {};
   /// With options.onlyPlan: of the nests that the edits rewrite, where the plan was ranked.
   std::vector<PlanTerms> terms = {};
   /// With options.written: the nests whose written version is proved, and the drivers of

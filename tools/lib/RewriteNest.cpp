@@ -314,7 +314,7 @@ Outcome<EmittedGuard> writePlan(UnitRun &run, const LiftedNest &lifted, const Pl
       for (const Point &point : smallPoints(written.scop, nest.guard.integers))
         run.result.inputs.push_back({source.id, {point.begin(), point.end()}});
     if (run.options.judge)
-      run.declaredSizes[source.id] =
+      run.result.declaredSizes[source.id] =
           sizesWithinDeclared(context, written.scop, nest.guard.integers);
     return nest.guard;
   };

@@ -44,8 +44,6 @@ struct UnitRun {
   /// With options.fastFile: the function before which fast versions stand together, where they can.
   std::optional<uint32_t> placeOfAll = {};
   SizesByNest sizes = {};
-  /// By the ids of nests: where their arrays end, as sizesWithinDeclared.
-  std::map<std::string, std::map<std::string, KnownSize>> declaredSizes = {};
   /// By the ids of nests.
   std::map<std::string, JudgedPlans> judged = {};
   UnitResult result = {};
