@@ -1,6 +1,7 @@
 #include "rewriter/validate/FinalValues.h"
 
 #include "analysis/tree/Conversions.h"
+#include "analysis/tree/TreeUtil.h"
 #include "rewriter/validate/TreeMatch.h"
 
 #include <algorithm>
@@ -63,11 +64,26 @@ std::optional<ValueBehind> finalValue(const Scop &scop, int index, const GuardCo
   return std::nullopt;
 }
 
+/// An element with constant subscripts of an object, or of a pointer that the nest does not assign:
+/// the same location wherever it is named.
+bool isFixedPlace(const SourceNest &nest, const Expr &access) {
+  const Expr &base = *access.operands.front();
+  if (base.kind != Expr::Kind::Symbol)
+    return false;
+  const Symbol &symbol = nest.symbol(base.symbol);
+  const bool isOwn =
+      (symbol.kind == Symbol::Kind::Local || symbol.kind == Symbol::Kind::Parameter) &&
+      !symbol.addressTaken && !symbol.isLent && !assignedIn(nest.root).count(base.symbol);
+  return (symbol.type.kind == CType::Kind::Array || isOwn) &&
+         std::all_of(access.operands.begin() + 1, access.operands.end(),
+                     [](const ExprRef &index) { return index->kind == Expr::Kind::Integer; });
+}
+
 /// Integer expressions over parameters, modulo 2^bits of the variable that gets them; each quotient
 /// in them is a name of its own, of which `facts` tell what it is.
 class ValueReader {
 public:
-  explicit ValueReader(unsigned bits) : bits(bits) {}
+  ValueReader(const Scop &source, unsigned bits) : source(source), bits(bits) {}
 
   std::optional<Polynomial> read(const Scop &scop, const Expr &expr) {
     if (auto parameter = parameterDefinedAs(scop, expr))
@@ -79,6 +95,14 @@ public:
       const std::string &name = scop.nest.symbol(expr.symbol).name;
       return scop.parameter(name) || expr.type.isConst ? std::optional(Polynomial::symbol(name))
                                                        : std::nullopt;
+    }
+    case Expr::Kind::Access: {
+      // The source's parameters keep their values through the nest, wherever they are.
+      auto parameter = isFixedPlace(scop.nest, expr)
+                           ? parameterDefinedAs(scop, expr, /*mayChange=*/true)
+                           : std::nullopt;
+      return parameter && source.parameter(*parameter->symbols().begin()) ? parameter
+                                                                          : std::nullopt;
     }
     case Expr::Kind::Cast:
       return keepsValues(expr.operands[0]->type, expr.type) ||
@@ -130,6 +154,7 @@ private:
     return q;
   }
 
+  const Scop &source;
   const unsigned bits;
   std::vector<std::pair<Polynomial, Polynomial>> quotients;
 };
@@ -187,8 +212,8 @@ std::optional<Rejection> takeFinalValues(const Scop &source, Scop &emitted,
     SourceRange where = source.nest.root->range;
     auto check = [&](const Expr &set, const CType &type,
                      const Condition &condition) -> std::optional<Rejection> {
-      ValueReader reader(type.kind == CType::Kind::Pointer ? source.nest.unit->pointerBits
-                                                           : type.bits());
+      ValueReader reader(source, type.kind == CType::Kind::Pointer ? source.nest.unit->pointerBits
+                                                                   : type.bits());
       std::optional<Condition> isRight;
       if (wanted.loop < 0)
         isRight = isSame(source, *wanted.value, emitted, set, reader);
@@ -214,9 +239,13 @@ std::optional<Rejection> takeFinalValues(const Scop &source, Scop &emitted,
       if (!touches(found))
         continue;
       where = found.where;
-      if (!found.loops.empty() || found.accesses.size() != 1 || !found.accesses[0].isWrite ||
-          found.accesses[0].may || !found.body || found.body->kind != Stmt::Kind::Assign ||
-          found.body->op() != Op::Equal)
+      // Locations that its value reads are parameters, or it cannot be compared.
+      const bool isAssigned =
+          std::all_of(found.accesses.begin(), found.accesses.end(), [&](const ScopAccess &access) {
+            return access.isWrite ? isTarget(access) && !access.may : !isTarget(access);
+          });
+      if (!isAssigned || !found.loops.empty() || !found.body ||
+          found.body->kind != Stmt::Kind::Assign || found.body->op() != Op::Equal)
         return notProved(name, "is not assigned after the loops", where);
       if (auto wrong = check(*found.body->value, found.body->target->type, found.condition))
         return wrong;

@@ -47,6 +47,23 @@ TEST(FinalValues, OfDownwardLoops) {
   EXPECT_NE(prove(downward().withFast("(int)(-1)", "(int)(-2)")).verdict, "");
 }
 
+/// The location is not what it was where a store of the nest may change it.
+TEST(FinalValues, OfLoopsThatMemoryBounds) {
+  RewriteCase c;
+  c.before = "int lengths[3], others[3];\nint f(float *restrict y) {\n  int i;\n";
+  c.nest = "for (i = 0; i < lengths[1]; i++)\n    y[i] = 2 * y[i];";
+  c.after = "\n  return i;\n}\n";
+  c.guard = "lengths[1] > 0";
+  c.fast = "{\n  const long n = lengths[1];\n  long i_0;\n  for (i_0 = 0; i_0 < n; i_0++)\n"
+           "    ACC_INSTANCE(0, i_0) y[i_0] = 2 * y[i_0];\n  i = (int)((long)lengths[1]);\n}";
+  EXPECT_EQ(prove(c).verdict, "");
+  const std::string end = "i = (int)((long)lengths[1]);";
+  for (const char *wrong :
+       {"i = (int)((long)lengths[0]);", "i = (int)((long)others[1]);", "i = (int)lengths[i];",
+        "i += lengths[1];", "lengths[1] = 3; i = (int)((long)lengths[1]);", ""})
+    EXPECT_NE(prove(c.withFast(end, wrong)).verdict, "") << wrong;
+}
+
 /// A variable that the loop reads as it was and the nest counts on.
 TEST(FinalValues, OfAVariableThatTheLoopReads) {
   RewriteCase c;
