@@ -211,8 +211,11 @@ std::map<std::string, KnownSize> TreeBuilder::knownSizes(const KnownRanges &rang
 
 void TreeBuilder::readLiveAfter(const clang::Stmt *loop, LoopFacts &into) const {
   for (size_t id = 0; liveness && id < table.size(); ++id) {
-    const Symbol &symbol = table[id];
-    auto variable = variables.find(id);
+    // A member of a record is read where the record is named.
+    const bool isMember = table[id].kind == Symbol::Kind::Path && !table[id].throughPointer;
+    const SymbolId whole = isMember ? table[id].root : static_cast<SymbolId>(id);
+    const Symbol &symbol = table[whole];
+    auto variable = variables.find(whole);
     bool isPlainLocal = variable != variables.end() && symbol.kind != Symbol::Kind::Global &&
                         !symbol.isStaticOrThreadLocal;
     bool isRead = !isPlainLocal || liveness->isLiveAfter(loop, variable->second);

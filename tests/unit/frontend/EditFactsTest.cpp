@@ -270,6 +270,23 @@ TEST(LiveOut, OfAnInnerLoop) {
   EXPECT_FALSE(inner.contains("j"));
 }
 
+/// A member is read where its record is.
+TEST(LiveOut, OfMembers) {
+  auto isLive = [](const std::string &behind) {
+    SourceNest nest = nestOf("struct c { float re, im; } g; void take(struct c *);\n"
+                             "float f(int n, float *a) { struct c t;\n"
+                             "for (int i = 0; i < n; i++) { t.re = a[i]; t.im = a[i + n];\n"
+                             "a[i] = t.re*t.im; } " +
+                             behind + " }");
+    return liveOut(nest, *nest.root).contains("t.re");
+  };
+  EXPECT_FALSE(isLive("return n;"));
+  EXPECT_TRUE(isLive("return t.re;"));
+  EXPECT_TRUE(isLive("return t.im;")); // it may be a union
+  EXPECT_TRUE(isLive("g = t; return n;"));
+  EXPECT_TRUE(isLive("take(&t); return n;"));
+}
+
 TEST(LiveOut, SeesTheWayAroundAndJumps) {
   SourceUnit unit = read(R"(
     int f(int n, double *a) { int i, k = 0;
