@@ -97,12 +97,13 @@ public:
                                                        : std::nullopt;
     }
     case Expr::Kind::Access: {
-      // The source's parameters keep their values through the nest, wherever they are.
-      auto parameter = isFixedPlace(scop.nest, expr)
-                           ? parameterDefinedAs(scop, expr, /*mayChange=*/true)
-                           : std::nullopt;
-      return parameter && source.parameter(*parameter->symbols().begin()) ? parameter
-                                                                          : std::nullopt;
+      // A parameter of the source that is a location keeps its value through the nest; one that is
+      // a variable, which had the location's value at the entry, says nothing of it.
+      auto value = isFixedPlace(scop.nest, expr)
+                       ? parameterDefinedAs(scop, expr, /*mayChange=*/true)
+                       : std::nullopt;
+      const Parameter *parameter = value ? source.parameter(*value->symbols().begin()) : nullptr;
+      return parameter && parameter->symbol < 0 ? value : std::nullopt;
     }
     case Expr::Kind::Cast:
       return keepsValues(expr.operands[0]->type, expr.type) ||

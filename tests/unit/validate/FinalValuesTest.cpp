@@ -64,6 +64,19 @@ TEST(FinalValues, OfLoopsThatMemoryBounds) {
     EXPECT_NE(prove(c.withFast(end, wrong)).verdict, "") << wrong;
 }
 
+/// The variable that bounds the loop has the value from before it; the location has another one.
+TEST(FinalValues, OfLoopsThatOverwriteWhatTheirBoundWas) {
+  RewriteCase c;
+  c.before = "int lengths[30];\nint f(void) {\n  int i, x = lengths[1];\n";
+  c.nest = "for (i = 0; i < x; i++)\n    lengths[i] = 2;";
+  c.after = "\n  return i;\n}\n";
+  c.guard = "x > 0";
+  c.fast = "{\n  const long n = x;\n  long i_0;\n  for (i_0 = 0; i_0 < n; i_0++)\n"
+           "    ACC_INSTANCE(0, i_0) lengths[i_0] = 2;\n  i = (int)((long)x);\n}";
+  EXPECT_EQ(prove(c).verdict, "");
+  EXPECT_NE(prove(c.withFast("i = (int)((long)x);", "i = (int)((long)lengths[1]);")).verdict, "");
+}
+
 /// A variable that the loop reads as it was and the nest counts on.
 TEST(FinalValues, OfAVariableThatTheLoopReads) {
   RewriteCase c;
