@@ -272,9 +272,11 @@ TEST(LiveOut, OfAnInnerLoop) {
 
 /// A member is read where its record is.
 TEST(LiveOut, OfMembers) {
-  auto isLive = [](const std::string &behind) {
+  auto isLive = [](const std::string &behind, const std::string &before = "") {
     SourceNest nest = nestOf("struct c { float re, im; } g; void take(struct c *);\n"
-                             "float f(int n, float *a) { struct c t;\n"
+                             "float f(int n, float *a) { struct c t; " +
+                             before +
+                             "\n"
                              "for (int i = 0; i < n; i++) { t.re = a[i]; t.im = a[i + n];\n"
                              "a[i] = t.re*t.im; } " +
                              behind + " }");
@@ -285,6 +287,8 @@ TEST(LiveOut, OfMembers) {
   EXPECT_TRUE(isLive("return t.im;")); // it may be a union
   EXPECT_TRUE(isLive("g = t; return n;"));
   EXPECT_TRUE(isLive("take(&t); return n;"));
+  EXPECT_TRUE(isLive("return *p;", "float *p = &t.im;"));
+  EXPECT_TRUE(isLive("return p->im;", "struct c *p = &t;"));
 }
 
 TEST(LiveOut, SeesTheWayAroundAndJumps) {
