@@ -145,7 +145,7 @@ public:
   }
   bool VisitImplicitCastExpr(clang::ImplicitCastExpr *cast) {
     if (cast->getCastKind() == clang::CK_ArrayToPointerDecay &&
-        llvm::isa<clang::DeclRefExpr>(cast->getSubExpr()))
+        llvm::isa<clang::DeclRefExpr>(cast->getSubExpr()->IgnoreParens()))
       decays.push_back(cast);
     return true;
   }
@@ -468,8 +468,8 @@ private:
   void redirectArrays(llvm::ArrayRef<clang::ImplicitCastExpr *> decays) {
     for (clang::ImplicitCastExpr *decay : decays) {
       clang::Expr *array = decay->getSubExpr();
-      const auto *variable =
-          llvm::dyn_cast<clang::VarDecl>(llvm::cast<clang::DeclRefExpr>(array)->getDecl());
+      const auto *variable = llvm::dyn_cast<clang::VarDecl>(
+          llvm::cast<clang::DeclRefExpr>(array->IgnoreParens())->getDecl());
       auto found = variable ? replaced.find(variable->getCanonicalDecl()) : replaced.end();
       if (found == replaced.end() || !context.getAsVariableArrayType(array->getType()))
         continue;

@@ -228,7 +228,7 @@ TEST(Run, ArraysWhoseSizesAreKnownAtRunTime) {
   RunCase c = scaled();
   c.before = "void f(int n, int m, double *A)\n{\n    int i, j;\n    double t[n][m], s[m];\n    ";
   c.nest = "for (i = 0; i < n; i++)\n        for (j = 0; j < m; j++)\n"
-           "            t[i][j] = A[i*m + j] + s[j] + sizeof t;";
+           "            (t)[i][j] = A[i*m + j] + ((s))[j] + sizeof t;";
   c.guard = "n > 0 && m > 0";
   c.fast = "{\n        long i_0, j_0;\n"
            "        for (j_0 = 0; j_0 < m; j_0++)\n            for (i_0 = 0; i_0 < n; i_0++)\n"
