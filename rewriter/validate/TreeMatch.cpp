@@ -153,6 +153,17 @@ const Expr &operandOf(const Stmt &stmt) {
   return isUsual ? *value.operands[0] : value;
 }
 
+bool isAs(const Expr &expr, const CType &type) { return expr.type.spelling == type.spelling; }
+
+/// A number of type `part` is the same behind a conversion to `type` and back.
+bool holdsAllOf(const CType &type, const CType &part) {
+  const bool isFloating = part.kind == CType::Kind::Floating;
+  if (type.kind == CType::Kind::Boolean || isFloating != (type.kind == CType::Kind::Floating))
+    return false;
+  return isFloating ? type.size > part.size
+                    : type.isInteger() && part.isInteger() && !mayChangeNumber(part, type);
+}
+
 class Matcher {
 public:
   Matcher(const Side &emitted, const Side &source) : emitted(emitted), source(source) {}
@@ -368,9 +379,15 @@ private:
 
 const Expr &withoutIdleCasts(const Expr &expr) {
   const Expr *at = &expr;
-  while (at->kind == Expr::Kind::Cast && !at->operands.empty() &&
-         at->type.spelling == at->operands[0]->type.spelling)
-    at = at->operands[0].get();
+  while (at->kind == Expr::Kind::Cast && !at->operands.empty()) {
+    const Expr *from = at->operands[0].get();
+    if (from->kind == Expr::Kind::Cast && !from->operands.empty() &&
+        holdsAllOf(from->type, from->operands[0]->type) && isAs(*from->operands[0], at->type))
+      from = from->operands[0].get();
+    if (!isAs(*from, at->type))
+      break;
+    at = from;
+  }
   return *at;
 }
 

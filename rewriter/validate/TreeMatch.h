@@ -49,7 +49,8 @@ ExprRef definitionOf(const Scop &scop, const Parameter &parameter);
 std::optional<Polynomial> parameterDefinedAs(const Scop &scop, const Expr &expr,
                                              bool mayChange = false);
 
-/// The expression without conversions that change neither type nor value, only qualifiers.
+/// The expression without conversions that change neither type nor value: of qualifiers alone, and
+/// to a type that holds all its values and back, (unsigned char)(int)pixel.
 const Expr &withoutIdleCasts(const Expr &expr);
 
 /// A statement that moves one element unchanged: indices of its read and write. A buffer may hold

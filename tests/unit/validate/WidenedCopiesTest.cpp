@@ -62,5 +62,28 @@ TEST(WidenedCopies, AreNotCopiedBack) {
   expectProved(c);
 }
 
+/// ?: converts both values to int; the fast version has one of them alone.
+TEST(WidenedCopies, AreNoConversionWhereTheyGoBack) {
+  RewriteCase c;
+  c.before = "void f(int n, const unsigned char *restrict a, unsigned char *restrict b)\n{\n    ";
+  c.nest = "for (int i = 0; i < n; i++)\n        b[i] = i >= 1 ? a[i - 1] : 0;";
+  c.guard = "n > 1 && n < 1000000";
+  c.fast = "{\n    long k;\n    ACC_INSTANCE(1, 0)\n    b[0] = 0;\n"
+           "    for (k = 1; k < n; k++)\n        ACC_INSTANCE(0, k)\n"
+           "        b[k] = a[k - 1];\n}";
+  expectProved(c);
+  expectProved(c.withFast("= a[", "= (short)a["));
+  expectRefused(c.withFast("= a[", "= (_Bool)a["), kOther);
+  expectProved(c.withFast("= a[", "= (signed char)a["));
+  RewriteCase wide = c;
+  wide.before.replace(wide.before.find("const unsigned char"), 19, "const double");
+  wide.before.replace(wide.before.find("unsigned char"), 13, "double");
+  wide.nest.replace(wide.nest.find("a[i - 1] : 0"), 12, "(long double)a[i - 1] : 0.0");
+  wide = wide.withFast("b[0] = 0", "b[0] = 0.0");
+  expectProved(wide);
+  wide.nest.replace(wide.nest.find("(long double)"), 13, "(float)");
+  expectRefused(wide, kOther);
+}
+
 } // namespace
 } // namespace acc::test
