@@ -85,6 +85,26 @@ struct Side {
     return std::nullopt;
   }
 
+  /// A value that differs from the expression's by a multiple of 2^bits of its type, if by
+  /// anything: the value of (unsigned)i * 2 + (unsigned)j is that of i * 2 + j where unsigned holds
+  /// the latter.
+  std::optional<Polynomial> residueOf(const Expr &expr) const {
+    if (expr.kind == Expr::Kind::Integer)
+      return Polynomial(expr.value);
+    if (expr.kind == Expr::Kind::Cast && expr.type.isInteger() &&
+        expr.type.kind != CType::Kind::Boolean)
+      return valueOf(*expr.operands[0]);
+    const bool wraps = expr.kind == Expr::Kind::Binary && expr.type.isInteger() &&
+                       !expr.type.isSigned && expr.type.kind != CType::Kind::Boolean;
+    const bool isSum = wraps && (expr.op() == Op::Plus || expr.op() == Op::Minus);
+    if (!isSum && !(wraps && expr.op() == Op::Star))
+      return valueOf(expr);
+    auto a = residueOf(*expr.operands[0]), b = residueOf(*expr.operands[1]);
+    if (!a || !b)
+      return std::nullopt;
+    return !isSum ? *a * *b : expr.op() == Op::Plus ? *a + *b : *a - *b;
+  }
+
   bool isWide(const CType &type) const {
     return type.isInteger() && type.isSigned && type.bits() >= scop.nest.unit->pointerBits;
   }
@@ -327,8 +347,10 @@ private:
              pair(eTable[1], sTable[1]) && expressions(*e.operands[1], *s.operands[1]);
     if (s.kind == Expr::Kind::Symbol && source.loopOf(s.symbol))
       return loopValues(e, s);
-    if (e.kind != s.kind || e.type.spelling != s.type.spelling || e.text != s.text ||
-        e.member != s.member || e.operands.size() != s.operands.size())
+    if (auto number = isAs(e, s.type) ? constantValue(s) : std::nullopt) // however it is spelled
+      return number == constantValue(e);
+    if (e.kind != s.kind || !isAs(e, s.type) || e.text != s.text || e.member != s.member ||
+        e.operands.size() != s.operands.size())
       return false;
     switch (e.kind) {
     case Expr::Kind::Integer:
@@ -360,10 +382,7 @@ private:
       return false;
     // The counter's value, which is to be this one, is one of the type: a conversion to it keeps
     // it.
-    const Expr &inner = withoutIdleCasts(e);
-    bool isCut = inner.kind == Expr::Kind::Cast && inner.type.isInteger() &&
-                 inner.type.kind != CType::Kind::Boolean;
-    auto value = emitted.valueOf(isCut ? *inner.operands[0] : inner);
+    auto value = emitted.residueOf(withoutIdleCasts(e));
     if (!value)
       return false;
     match.values.push_back({*value, Polynomial::symbol(source.loopOf(s.symbol)->name)});

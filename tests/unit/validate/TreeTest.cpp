@@ -41,6 +41,31 @@ RewriteCase ramp() {
   return c;
 }
 
+/// i % 2 of an unsigned counter for which there are two.
+TEST(Trees, UnsignedSumsAreTheCounterWhereItsTypeHoldsIt) {
+  RewriteCase c;
+  c.before = "void f(unsigned n, const unsigned char *restrict p, float *restrict a)\n{\n"
+             "    unsigned i;\n    ";
+  c.nest = "for (i = 0; i < n; i++)\n        a[i] = p[i] * (i % 2);";
+  c.sizes = {{"a", {}}, {"p", {}}};
+  c.guard = "n > 0";
+  c.fast = "{\n    long j, k;\n    const long n_1 = n, quotient = (n_1 + 1) / 2;\n"
+           "    for (j = 0; j < quotient; j++)\n        for (k = 0; k < 2; k++) {\n"
+           "            if (j * 2 + k < n_1) ACC_INSTANCE(0, j * 2 + k)\n"
+           "            a[j * 2 + k] = p[j * 2 + k] * (((unsigned)j * 2 + (unsigned)k) % 2);\n"
+           "        }\n}";
+  expectProved(c);
+  const char *const other = "an operation does not match any operation of the source";
+  for (const char *sum :
+       {"(unsigned)j * 2 + (unsigned char)k", "(unsigned)j * 2 + (unsigned)(_Bool)k",
+        "(unsigned)(short)j * 2 + (unsigned)k", "((unsigned)j * 2 >> 1) * 2 + (unsigned)k"})
+    expectRefused(c.withFast("(unsigned)j * 2 + (unsigned)k", sum), other);
+  expectRefused(c.withFast("(unsigned)j * 2 + (unsigned)k", "(unsigned)j * 2 - (unsigned)k"),
+                "an access has a different address");
+  expectRefused(c.withFast("% 2", "% 3"), other);
+  expectRefused(c.withFast("% 2", "% 2L"), other);
+}
+
 TEST(Trees, LoopVariablesKeepTheirValue) {
   EXPECT_EQ(prove(ramp()).verdict, "");
   EXPECT_EQ(prove(ramp().withFast("(int)i_0", "(int)(i_0 + w - w)")).verdict, "");
