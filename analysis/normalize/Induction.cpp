@@ -59,19 +59,26 @@ bool isVariable(const ExprRef &expr, SymbolId variable) {
   return inner.kind == Expr::Kind::Symbol && inner.symbol == variable;
 }
 
-/// The amount of `v += e` and `v -= e`; null for another form.
-ExprRef amountOf(const Stmt &assign) {
-  bool isMinus = assign.op() == Op::MinusEqual;
-  ExprRef amount = assign.op() == Op::PlusEqual || isMinus ? assign.value : nullptr;
-  if (!amount || !amount->type.isInteger() || !isMinus)
-    return amount && amount->type.isInteger() ? amount : nullptr;
+/// The amount of `v += e` and `v -= e`; null for another form. v may be wider than e: what
+/// `pointer -= 2u` adds is -2, not 4294967294.
+ExprRef amountOf(const Stmt &assign, const UnitFacts &unit) {
+  const ExprRef &amount = assign.value;
+  if ((assign.op() != Op::PlusEqual && assign.op() != Op::MinusEqual) || !amount->type.isInteger())
+    return nullptr;
+  if (assign.op() == Op::PlusEqual)
+    return amount;
+  const CType wide = distanceType(unit);
+  const bool isOwn = amount->type.isSigned && amount->type.bits() >= 32;
   if (auto number = literalOf(amount))
-    return literal(-*number, amount->type, amount->range);
+    return literal(-*number, isOwn ? amount->type : wide, amount->range);
+  if (!isOwn && !keepsValues(amount->type, wide))
+    return nullptr;
   auto minus = std::make_shared<Expr>(*amount);
   minus->kind = Expr::Kind::Unary;
   minus->text = "-";
-  minus->operands = {amount};
-  return amount->type.isSigned && amount->type.bits() >= 32 ? ExprRef(minus) : nullptr;
+  minus->operands = {isOwn ? amount : makeExplicitCast(amount, wide)};
+  minus->type = minus->operands[0]->type;
+  return minus;
 }
 
 /// w of `v + c < w`, `v + c <= w`, `v < w - c`, `v <= w - c` where the loop goes on while v + step
@@ -123,7 +130,7 @@ std::optional<CountedLoop> countedLoop(const Stmt &loop, const UnitFacts &unit) 
       loop.step->kind != Stmt::Kind::Assign)
     return std::nullopt;
   result.first = loop.init->value;
-  ExprRef amount = amountOf(*loop.step);
+  ExprRef amount = amountOf(*loop.step, unit);
   auto step = amount ? literalOf(amount) : std::nullopt;
   if (!amount || step == 0 || !result.first->type.isInteger())
     return std::nullopt;
@@ -194,7 +201,7 @@ std::optional<Advance> advanceOf(const StmtRef &stmt, SymbolId variable, const C
   if (!assignedIn(stmt).count(variable))
     return Advance{};
   if (stmt->kind == Stmt::Kind::Assign) {
-    ExprRef amount = amountOf(*stmt);
+    ExprRef amount = amountOf(*stmt, unit);
     return amount && isFixed(amount) ? std::optional(Advance{makeExplicitCast(amount, type), {}})
                                      : std::nullopt;
   }
