@@ -209,8 +209,17 @@ ExprRef MovedEffects::comma(const ExprRef &expr, bool isCertain) {
   return visit(expr->operands[1], true);
 }
 
+// y = ({ int x = *p++; x * x; });   becomes   int x = *p++; y = x * x;   where nothing else of the
+// statement names p.
 ExprRef MovedEffects::block(const ExprRef &expr, bool isCertain) {
-  if (!isCertain)
+  bool isMovable = isCertain;
+  for (const StmtRef &stmt : expr->statements)
+    forEachExpr(stmt->value, [&](const ExprRef &part) {
+      if (part->kind == Expr::Kind::Assign || part->kind == Expr::Kind::Step)
+        isMovable &=
+            isOwnVariable(nest, *part->operands[0]) && isOnlyIn(expr, part->operands[0]->symbol);
+    });
+  if (!isMovable)
     return asUnsupported(expr);
   before.insert(before.end(), expr->statements.begin(), expr->statements.end());
   return visit(expr->operands[0], true);

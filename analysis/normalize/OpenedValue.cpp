@@ -66,7 +66,11 @@ ExprRef OpenCalls::openedValue(const Expr &call, bool mayRequire) {
   const SourceRange where = frame ? frame->placeOf(call.range) : call.range;
   ExprRef value;
   Stmts required;
-  if (bindArguments(*function, call, own, true, nullptr)) {
+  // What an argument changes, it changes once: f(*a++) is ({ int x = *a++; .. x .. }).
+  const bool isOnce =
+      mayRequire && std::any_of(call.operands.begin(), call.operands.end(),
+                                [](const ExprRef &part) { return hasSideEffect(part); });
+  if (bindArguments(*function, call, own, true, isOnce ? &required : nullptr)) {
     CallFrame *outer = std::exchange(frame, &own);
     inside.push_back(function);
     value = valueOf(partsOf(withoutUnusedIn(function->body)), required, 0);

@@ -112,6 +112,19 @@ private:
   std::vector<ExprRef> owed;
 };
 
+/// Its variables are numbers, which something is changed for: ({ int x = *p++; x * x; }).
+bool isDoneOnce(const Expr &block, const SourceNest &nest) {
+  bool isNumbers = true, changes = false;
+  for (const StmtRef &stmt : block.statements) {
+    isNumbers &= stmt->kind == Stmt::Kind::Declare && stmt->value &&
+                 isArithmetic(nest.symbol(stmt->symbol).type) &&
+                 !nest.symbol(stmt->symbol).addressTaken &&
+                 !nest.symbol(stmt->symbol).type.isVolatile;
+    changes |= isNumbers && hasSideEffect(stmt->value);
+  }
+  return isNumbers && changes && !hasSideEffect(block.operands[0]);
+}
+
 } // namespace
 
 SourceNest withoutStatementExpressions(SourceNest nest) {
@@ -124,6 +137,8 @@ SourceNest withoutStatementExpressions(SourceNest nest) {
       stmt = mapExprs(stmt, plain);
     block->operands[0] = mapExpr(expr->operands[0], plain);
     if (!block->statements.empty() && areDemands(block->statements))
+      return block;
+    if (isDoneOnce(*block, whole))
       return block;
     ExprRef value = BlockValue(whole).of(*block);
     return value ? value : asUnsupported(expr);

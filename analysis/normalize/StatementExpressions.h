@@ -13,9 +13,9 @@
 
 namespace acc {
 
-/// No Block is left but those that demand something before a value: one that does more than to set
-/// such variables, that is long, or whose value does not tell all that was computed for it, is
-/// Unsupported.
+/// No Block is left but those that demand something before a value, and those whose numbers have
+/// side effects, ({ int x = *p++; x * x; }): one that does more than to set such variables, that is
+/// long, or whose value does not tell all that was computed for it, is Unsupported.
 SourceNest withoutStatementExpressions(SourceNest nest);
 
 } // namespace acc
