@@ -32,6 +32,8 @@ struct Surroundings {
   ObjectMemory memory;
   /// What scalars begin as, by name.
   const std::map<std::string, ScalarValue> given;
+  /// Where pointers point that calls are given the addresses of, by the names of those objects.
+  std::map<std::string, Place> lentPointers;
   uint64_t steps = 0;
   /// Calls within calls at the current place.
   unsigned depth = 0;
@@ -90,6 +92,8 @@ private:
   Outcome<int64_t> index(const Expr &expr);
   /// Where a pointer variable points.
   Place placeOf(SymbolId symbol) const;
+  /// Of *p where p is the address of a pointer that a call was given; null for another.
+  Place *lentPointer(SymbolId symbol) const;
   /// The element that a Path symbol "p[0]" names, when p has an object.
   std::optional<Place> dereferenced(const Expr &expr) const;
   /// A pointer as a number.

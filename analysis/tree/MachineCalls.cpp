@@ -80,6 +80,8 @@ Outcome<ScalarValue> Machine::called(const CalledFunction &function, const Expr 
           !memory.lend(object, scalars[variable].value_or(ScalarValue())))
         return unknown(call);
       lent.emplace(object, variable);
+      if (nest.symbol(variable).type.kind == CType::Kind::Pointer)
+        shared.lentPointers[object] = placeOf(variable);
       inside.pointers[parameter] = Place{object, 0};
     } else if (type.kind == CType::Kind::Pointer && isNull(argument)) {
       inside.nulls.insert(parameter);
@@ -110,8 +112,11 @@ Outcome<ScalarValue> Machine::called(const CalledFunction &function, const Expr 
       scalars[outer] = inside.scalars[own];
       pointers[outer] = inside.pointers[own];
     }
-  for (const auto &[object, variable] : lent)
+  for (const auto &[object, variable] : lent) {
     scalars[variable] = memory.takeBack(object);
+    if (auto pointer = shared.lentPointers.extract(object))
+      pointers[variable] = pointer.mapped();
+  }
   return inside.returned;
 }
 

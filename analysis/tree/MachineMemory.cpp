@@ -11,7 +11,15 @@ Outcome<int64_t> Machine::index(const Expr &expr) {
   return int64_t(value->bits);
 }
 
+Place *Machine::lentPointer(SymbolId symbol) const {
+  const auto &base = isDereference[symbol] ? pointers[nest.symbol(symbol).root] : std::nullopt;
+  auto lent = base ? shared.lentPointers.find(base->base) : shared.lentPointers.end();
+  return lent != shared.lentPointers.end() ? &lent->second : nullptr;
+}
+
 Place Machine::placeOf(SymbolId symbol) const {
+  if (const Place *lent = lentPointer(symbol))
+    return *lent;
   return pointers[symbol] ? *pointers[symbol] : Place{nest.symbol(symbol).name, 0};
 }
 

@@ -10,15 +10,18 @@
 namespace acc {
 
 Outcome<Ok> Machine::assignPointer(SymbolId symbol, Op op, const Expr &value) {
-  if (op == Op::Equal) {
-    TRY(place, point(value));
-    pointers[symbol] = *place;
-    return Ok();
-  }
   Place place = placeOf(symbol);
-  TRY(offset, index(value));
-  place.index += op == Op::MinusEqual ? -*offset : *offset;
-  pointers[symbol] = place;
+  if (op == Op::Equal) {
+    TRY(assigned, point(value));
+    place = *assigned;
+  } else {
+    TRY(offset, index(value));
+    place.index += op == Op::MinusEqual ? -*offset : *offset;
+  }
+  if (Place *lent = lentPointer(symbol))
+    *lent = place;
+  else
+    pointers[symbol] = place;
   return Ok();
 }
 

@@ -147,3 +147,46 @@ void walked_from(int *p, int n, int k) {
   for (int i = 0; i < n; i++)
     *x++ = y[i] + 1;
 }
+
+/* What a pointer goes back by is unsigned, and narrower than the pointer. */
+void walked_back_by(const float *p, unsigned m, unsigned short k, float *o, unsigned n) {
+  const float *r = p, *t = p;
+  for (unsigned i = 0; i < n; i++) {
+    o[i] = *p + *r + *t;
+    p -= m;
+    r -= k;
+    t -= 3U;
+  }
+}
+
+static inline int clipped(long long x) { return x > 0x7fffffff ? 0x7fffffff : (int)x; }
+static inline int sum_clipped(int x, int y) { return clipped((long long)x + y); }
+
+/* The arguments of what is inlined are walked, too. */
+void walked_arguments(const int *a, const int *b, int *d, unsigned n) {
+  while (n > 0) {
+    *d++ = sum_clipped(*a++, *b++);
+    n--;
+  }
+}
+
+/* An argument is walked that may not be computed. */
+void walked_perhaps(const int *a, const int *b, int *d, int n) {
+  for (int i = 0; i < n; i++)
+    d[i] = a[i] > 0 ? sum_clipped(a[i], *b++) : 0;
+}
+
+static inline void put_half(short **at, int value) {
+  (*at)[0] = (short)value;
+  *at += 1;
+}
+static inline void put_both(short **at, int value) {
+  put_half(at, value & 0xffff);
+  put_half(at, value >> 16);
+}
+
+/* Functions walk a pointer of which they have the address. */
+void walked_by_others(short *d, const int *s, unsigned n) {
+  for (unsigned i = n; i > 0; i--)
+    put_both(&d, *s++);
+}
