@@ -62,6 +62,7 @@ private:
   // OpenedResult.cpp
   bool openedResult(const Stmt &stmt, Stmts &out);
   bool changesNothingBeside(const Expr &call, const Expr &value) const;
+  bool isResultAlone(const Stmt &stmt, const Expr &call) const;
 
   // WholeCalls.cpp
   bool wholeStatement(const CalledFunction &function, const Expr &call, Stmts &out);

@@ -1,5 +1,5 @@
-// A call whose function computes its value in loops, as the value of an assignment or a
-// declaration.
+// A call whose function computes its value in loops, or changes something besides, as the value of
+// an assignment or a declaration.
 //   c[i] = r[i] - dot(n, a + i*n, b);  is
 //     { double s_2 = 0; int k_2; for (k_2 = 0; k_2 < n; k_2++) s_2 += a[i*n + k_2] * b[k_2];
 //       c[i] = r[i] - s_2; }
@@ -72,6 +72,15 @@ bool isComputed(const std::vector<StmtRef> &parts, const SymbolTable &symbols) {
          });
 }
 
+/// { float x = **p; *p += 1; return x; }   changes more than its own numbers, without an early end.
+bool isWalked(const std::vector<StmtRef> &parts, const SymbolTable &symbols) {
+  const auto isOwn = [&](const StmtRef &part) { return changesOwnNumbersAlone(part, symbols); };
+  return !parts.empty() && isJump(parts.back(), "return") && parts.back()->value &&
+         !std::all_of(parts.begin(), parts.end() - 1, isOwn) &&
+         std::all_of(parts.begin(), parts.end() - 1,
+                     [](const StmtRef &part) { return isPlainCode(part, /*inLoop=*/true); });
+}
+
 bool hasLoop(const StmtRef &body) {
   bool found = false;
   forEachStmt(body, [&](const StmtRef &stmt) { found |= stmt->kind == Stmt::Kind::For; });
@@ -93,13 +102,23 @@ bool OpenCalls::changesNothingBeside(const Expr &call, const Expr &value) const 
                      [&](const ExprRef &part) { return changesNothingBeside(call, *part); });
 }
 
+/// v = f(..); of a number that nothing else reaches: what the function changes, it changes before.
+bool OpenCalls::isResultAlone(const Stmt &stmt, const Expr &call) const {
+  const bool isDeclared = stmt.kind == Stmt::Kind::Declare;
+  const SymbolId variable = isDeclared ? stmt.symbol : assignedSymbol(stmt);
+  return &skipCasts(*stmt.value) == &call && variable >= 0 && !frame &&
+         (isDeclared || stmt.op() == Op::Equal) && isArithmetic(symbols[variable].type) &&
+         symbols[variable].kind == Symbol::Kind::Local && !symbols[variable].addressTaken;
+}
+
 bool OpenCalls::openedResult(const Stmt &stmt, Stmts &out) {
   const Expr *call = !stmt.value ? nullptr : callIn(*stmt.value, [&](const Expr &one) {
     const CalledFunction *function = functionOf(one);
     if (!function || function->isOpened || std::count(inside.begin(), inside.end(), function))
       return false;
     const StmtRef body = withoutUnusedIn(function->body);
-    return hasLoop(body) && isComputed(partsOf(body), *function->symbols);
+    return (hasLoop(body) && isComputed(partsOf(body), *function->symbols)) ||
+           (isResultAlone(stmt, one) && isWalked(partsOf(body), *function->symbols));
   });
   if (!call || !changesNothingBeside(*call, *stmt.value) ||
       (stmt.kind == Stmt::Kind::Declare && (symbols[stmt.symbol].type.isConst || frame)))

@@ -190,3 +190,24 @@ void walked_by_others(short *d, const int *s, unsigned n) {
   for (unsigned i = n; i > 0; i--)
     put_both(&d, *s++);
 }
+
+static inline float next_of(const float **at) {
+  float x = **at;
+  *at += 1;
+  return x;
+}
+
+/* What walks gives a value. */
+void walked_for_values(float *d, const float *s, int n) {
+  for (int i = 0; i < n; i++) {
+    float x = next_of(&s), y;
+    y = next_of(&s);
+    *d++ = x * y;
+  }
+}
+
+/* The value is not all that is stored, and the order is not known. */
+void walked_for_sums(float *d, const float *s, int n) {
+  for (int i = 0; i < n; i++)
+    d[i] = next_of(&s) - *s;
+}
