@@ -13,6 +13,8 @@
 namespace acc {
 namespace {
 
+constexpr size_t kMostCalls = 8; // for which a nest is compiled of its own
+
 constexpr const char *kVisible = "__attribute__((visibility(\"default\"))) ";
 
 /// What is inserted at an offset of the unit's text.
@@ -110,19 +112,50 @@ private:
     return localType(*variable.source)->isVariablyModifiedType();
   }
 
-  /// The value that it has in all calls, which its compiler knows, too.
-  std::optional<int64_t> constantOf(const CodeVariable &variable) const {
-    if (probe.known.size() != 1)
-      return std::nullopt;
-    auto found = probe.known.front().find(variable.interface.name);
-    return found == probe.known.front().end() || found->second.low != found->second.high
-               ? std::nullopt
-               : std::optional(found->second.low);
+  using Constants = std::map<std::string, int64_t>; // by variable
+
+  /// What each different call passes as constants: the compiler inlines the function there, and
+  /// knows them, too. The last entry is that of all other values; the only one is that of the only
+  /// call. Empty entries know nothing.
+  std::vector<Constants> constantsOfCalls() const {
+    std::vector<Constants> calls;
+    for (const auto &call : probe.known) {
+      Constants constants;
+      for (const auto &[name, size] : call)
+        if (size.low == size.high)
+          constants[name] = size.low;
+      if (!constants.empty() && !llvm::is_contained(calls, constants))
+        calls.push_back(std::move(constants));
+    }
+    if (calls.size() > kMostCalls)
+      calls.clear();
+    if (calls.size() != 1 || probe.known.size() != 1)
+      calls.emplace_back();
+    return calls;
+  }
+
+  /// The nest for each call, which the values tell apart.
+  std::string version(const std::string &name, const std::string &body) const {
+    const std::vector<Constants> calls = constantsOfCalls();
+    std::string functions, choice;
+    for (size_t k = 0; k < calls.size(); ++k) {
+      const std::string own = stem + "_" + name + "_body" + (k == 0 ? "" : std::to_string(k));
+      std::string test;
+      for (size_t v = 0; v < code.variables.size() && calls.size() > 1; ++v)
+        if (auto found = calls[k].find(code.variables[v].interface.name);
+            found != calls[k].end() && probe.isLocal[v])
+          test += (test.empty() ? "" : " && ") + held(v) + " == " + std::to_string(found->second);
+      const std::string arguments = argumentsAndBody(own, body, calls[k], functions);
+      choice += (test.empty() ? "" : "if (" + test + ") ") + own + "(" + arguments + ");\n" +
+                (test.empty() ? "" : "else ");
+    }
+    return functions + kVisible + "void " + stem + "_" + name + "(void) {\n" + choice + "}\n";
   }
 
   /// A function that takes the parameters of its own as such, so that `restrict` means what it
-  /// does, and begins with the other variables.
-  std::string version(const std::string &name, const std::string &body) const {
+  /// does, and begins with the other variables. Adds it and returns its arguments.
+  std::string argumentsAndBody(const std::string &inner, const std::string &body,
+                               const Constants &constants, std::string &functions) const {
     std::string parameters, arguments, locals, assigned, sized, after;
     for (size_t k = 0; k < code.variables.size(); ++k) {
       if (!probe.isLocal[k])
@@ -138,13 +171,14 @@ private:
         continue;
       }
       const auto *parameter = llvm::dyn_cast<clang::ParmVarDecl>(variable.source);
-      if (parameter && !constantOf(variable)) {
+      const auto constant = constants.find(own);
+      if (parameter && constant == constants.end()) {
         parameters += (parameters.empty() ? "" : ", ") + declared(type, own);
         arguments += (arguments.empty() ? "" : ", ") + held(k);
       } else {
-        auto constant = constantOf(variable);
-        locals +=
-            declared(type, own) + " = " + (constant ? std::to_string(*constant) : held(k)) + ";\n";
+        locals += declared(type, own) + " = " +
+                  (constant != constants.end() ? std::to_string(constant->second) : held(k)) +
+                  ";\n";
       }
       if (!probe.isDead[k] && !variable.source->getType()->isArrayType())
         after += held(k) + " = " + own + ";\n";
@@ -160,11 +194,10 @@ private:
     for (const KnownValue &known : code.known)
       if (known.variable->getType()->isVariablyModifiedType())
         sizedAssigned += known.variable->getNameAsString() + " = " + printed(known.value) + ";\n";
-    const std::string inner = stem + "_" + name + "_body";
-    return "static __attribute__((noinline, noipa)) void " + inner + "(" +
-           (parameters.empty() ? "void" : parameters) + ")\n{\n" + locals + assigned + "{\n" +
-           sized + sizedAssigned + "{\n" + body + "\n}\n}\n" + after + "}\n" + kVisible + "void " +
-           stem + "_" + name + "(void) { " + inner + "(" + arguments + "); }\n";
+    functions += "static __attribute__((noinline, noipa)) void " + inner + "(" +
+                 (parameters.empty() ? "void" : parameters) + ")\n{\n" + locals + assigned + "{\n" +
+                 sized + sizedAssigned + "{\n" + body + "\n}\n}\n" + after + "}\n";
+    return arguments;
   }
 
   clang::ASTContext &context;

@@ -253,6 +253,23 @@ void copy(int n, const double *restrict A)
             self.reasons(self.rewrite(refusing, level="-O2 -Werror")), ["compiler-error"]
         )
 
+    def test_what_each_call_passes_is_known_where_it_is_measured(self):
+        """A compiler inlines the source there: what is written must be faster than that."""
+        text = (
+            "#include <string.h>\n"
+            "static void rows(unsigned char *d, long s, int m, const unsigned char *a)\n{\n"
+            "    for (int r = 0; r < m; r++) {\n        memcpy(d, a, m);\n        d += s;\n"
+            "    }\n}\n"
+            "void rows16(unsigned char *d, const unsigned char *a) { rows(d, 99, 16, a); }\n"
+            "void rows64(unsigned char *d, const unsigned char *a) { rows(d, 99, 64, a); }\n"
+        )
+        for size, is_known in ((16, True), (64, True), (32, False)):
+            with self.subTest(size):
+                known = "'^ *int m = %d;'" % size
+                refusing = self.refusing(self.HAS_FAST.replace("gemm_1_fast", known))
+                nest = self.rewrite(refusing, level="-O3", text=text)
+                self.assertEqual("too wide" in nest["measured"]["why"], is_known)
+
     def test_units_for_debugging_or_for_size_are_left_alone(self):
         for level in ("-O0", "-Os"):
             with self.subTest(level):
