@@ -63,8 +63,9 @@ private:
     for (size_t column = kept.size(); column-- > 0;)
       for (size_t row = kept.size() + 1; row-- > 0;) {
         int rows = row == 0 ? -1 : kept[row - 1];
-        if (kept[column] == rows ||
-            (rows >= 0 ? !operands.reuses(s, kept[column], rows) : isCompiled))
+        if (kept[column] == rows || (rows >= 0 ? !operands.reuses(s, kept[column], rows) ||
+                                                     operands.isBand(kept[column], rows)
+                                               : isCompiled))
           continue;
         const bool isGood = operands.goodColumn(s, kept[column], rows >= 0);
         if (isGood)

@@ -106,14 +106,23 @@ int TileOperands::inRows(int s, int column, int row) const {
   return -1;
 }
 
+bool TileOperands::isNamedIn(const std::vector<Polynomial> &bounds, int d) const {
+  const std::string &name = nest.source->scop.loops[nest.dimensions[d].loop].name;
+  return std::any_of(bounds.begin(), bounds.end(),
+                     [&](const Polynomial &bound) { return bound.contains(name); });
+}
+
 bool TileOperands::dependsOn(int d, int other) const {
-  const std::vector<ScopLoop> &loops = nest.source->scop.loops;
-  const ScopLoop &loop = loops[nest.dimensions[d].loop];
-  auto names = [&](const Polynomial &bound) {
-    return bound.contains(loops[nest.dimensions[other].loop].name);
+  const ScopLoop &loop = nest.source->scop.loops[nest.dimensions[d].loop];
+  return isNamedIn(loop.first, other) || isNamedIn(loop.end, other);
+}
+
+bool TileOperands::isBand(int d, int other) const {
+  auto isWindow = [&](int inner, int outer) {
+    const ScopLoop &loop = nest.source->scop.loops[nest.dimensions[inner].loop];
+    return isNamedIn(loop.first, outer) && isNamedIn(loop.end, outer);
   };
-  return std::any_of(loop.first.begin(), loop.first.end(), names) ||
-         std::any_of(loop.end.begin(), loop.end.end(), names);
+  return isWindow(d, other) || isWindow(other, d);
 }
 
 int64_t TileOperands::vectorsInRow(int row, int column) const {

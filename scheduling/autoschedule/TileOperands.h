@@ -48,6 +48,9 @@ public:
   int inRows(int s, int column, int row) const;
   /// The bounds of the one loop name the other's variable.
   bool dependsOn(int d, int other) const;
+  /// Both ends of the one loop do, as those of a window around a pixel. Its blocks begin at 0
+  /// (rewriter/emit/lower/PlainBounds.h): those before the window are as many as the rows are long.
+  bool isBand(int d, int other) const;
   /// Vectors in a row of the tile. In a triangle one: with two, tiles that the diagonal cuts are
   /// twice as many elements, and run without registers: syrk of 200 takes 1.2 to 2.2 times as long
   /// (gcc 12, clang 19, vectors of 64 bytes). Few registers need both, and where an operand is
@@ -69,6 +72,7 @@ public:
   bool isAlongRows(int s, int array, int column) const;
 
 private:
+  bool isNamedIn(const std::vector<Polynomial> &bounds, int d) const;
   const Schedule &start;
   const Nest &nest;
   const NestStrides &strides;
