@@ -3,6 +3,7 @@
 #include "analysis/normalize/Assertions.h"
 #include "analysis/normalize/Calls.h"
 #include "analysis/normalize/HintsOut.h"
+#include "analysis/normalize/SideEffectsOut.h"
 #include "analysis/normalize/StatementExpressions.h"
 #include "analysis/normalize/SwappedBytes.h"
 #include "analysis/normalize/UnusedValues.h"
@@ -107,7 +108,7 @@ TEST(StatementExpressions, OnlyVariablesThatAreReadAndValuesThatTellAll) {
   EXPECT_EQ(behindPass("({ int *p = b; p[1] + *p; })"), "a[i]=(b[1]+b[0]);");
   EXPECT_EQ(behindPass("({ int t = ({ int s = k; s; }); t; })"), "a[i]=k;");
   EXPECT_EQ(behindPass("({ k; })"), "a[i]=k;");
-  EXPECT_EQ(behindPass("({ int t = k++; t; })"), "a[i]=a side effect inside an expression;");
+  EXPECT_EQ(behindPass("({ int t = k++; t * t; })"), "a[i]=({t=k++;(t*t);});");
   EXPECT_EQ(behindPass("({ int t = use(); t; })"), "a[i]=(int)use();");
   EXPECT_EQ(behindPass("({ int t = use(); k; })"), refused);
   EXPECT_EQ(behindPass("({ int t = k; t = 2; t; })"), refused);
@@ -116,6 +117,23 @@ TEST(StatementExpressions, OnlyVariablesThatAreReadAndValuesThatTellAll) {
   EXPECT_EQ(behindPass("({ int t = k; int *p = &t; *p; })"), refused);
   EXPECT_EQ(behindPass("({ if (k) fail(); k; })"), "a[i]=({if(k){a call of fail;}elsek;});");
   EXPECT_EQ(behindPass("({ k = 3; k; })"), refused);
+}
+
+/// Where nothing else of the statement names what is changed, and it is changed in any case.
+TEST(StatementExpressions, ThatChangeSomethingAreTakenApart) {
+  const std::string parameters = "int *a, int k, int *b";
+  auto behindBoth = [&](const std::string &statement) {
+    auto both = +[](SourceNest nest) {
+      return withSideEffectsOut(withoutStatementExpressions(std::move(nest)));
+    };
+    return behind(both, statement, parameters);
+  };
+  EXPECT_EQ(behindBoth("a[i] = ({ int t = *b++; t * t; });"), "t=b[0];b+=1;a[i]=(t*t);");
+  for (const char *statement :
+       {"a[k] = ({ int t = k++; t * t; });", "a[i] = k + ({ int t = k++; t * t; });",
+        "a[i] = i > 3 ? ({ int t = *b++; t * t; }) : 0;"})
+    EXPECT_NE(behindBoth(statement).find("a statement expression"), std::string::npos)
+        << behindBoth(statement);
 }
 
 } // namespace
