@@ -399,6 +399,14 @@ class ThreadsOfTheSource(ThreadTest):
             self.assertIn("_fast(", text, name + errors)
             self.assertNotIn("    ACC_PARALLEL(", text)
 
+    def test_loops_inside_are_proved_again(self):
+        """On disk, too, where nothing is written of the whole."""
+        self.write("k.c", THREADED["region"])
+        flags = ["--", "-O3", "-fopenmp"]
+        self.run_tool("rewrite", "-i", "-q", "--judge=off", "k.c", *flags)
+        self.assertIn("proved", self.run_tool("verify", "k.c", "--compiler=gcc", *flags).stdout)
+        self.run_tool("rewrite", "--check", "-q", "k.c", *flags)
+
     def test_a_race_of_the_original_is_no_difference(self):
         """Where the buffers overlap, the original's own threads race: one thread runs it."""
         self.write("blur.c", BLUR)

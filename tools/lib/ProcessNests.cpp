@@ -49,12 +49,24 @@ Outcome<LiftedViews> liftViews(UnitRun &run, NestAnalysis analysis, uint64_t quo
   return lifted ? Outcome(LiftedViews{std::move(*lifted), std::move(other)}) : lifted.rejection();
 }
 
+bool isAsked(const UnitRun &run, const SourceNest &source) {
+  return run.options.schedules() && run.options.wants(source.id) &&
+         (!run.given || run.given->has(source));
+}
+
+/// Nothing is written of the nest as a whole, or was: of its parts something may be.
+bool isLeft(const UnitRun &run, const SourceNest &source, const report::Nest &row) {
+  const std::vector<std::string> &proved = run.result.proved;
+  const bool isProved = std::find(proved.begin(), proved.end(), source.id) != proved.end();
+  return !row.rejections.empty() || (run.options.schedules() && !isAsked(run, source)) ||
+         (run.options.written && !isProved);
+}
+
 /// The lifted nest scheduled, where that is asked for; why it is not.
 std::optional<Rejection> scheduleNest(UnitRun &run, const SourceNest &source,
                                       const LiftedViews &views, report::Nest &row) {
   const LiftedNest &lifted = views.nest;
-  if (!run.options.schedules() || !run.options.wants(source.id) ||
-      (run.given && !run.given->has(source)))
+  if (!isAsked(run, source))
     return std::nullopt;
   auto rewritten = contained<Ok>(source, [&] {
     auto findPlans = [&] { return plansFor(run, source.id, lifted.nest); };
@@ -210,7 +222,7 @@ TriedNest tryNest(UnitRun &run, const SourceNest &source, uint64_t quota,
   // What a pragma keeps from being written, or threads from being faster, its loops may do alone.
   const bool isHeld = loop.notEditable && loop.notEditable->kind == RejectionKind::LoopPragma;
   const bool mayHaveParts =
-      !tried.isLifted || (!row.rejections.empty() && (isHeld || threadsOf(loop)));
+      !tried.isLifted || (isLeft(run, source, row) && (isHeld || threadsOf(loop)));
   if (!mayHaveParts || source.functionRejection)
     return tried;
   bool ranOut = !tried.isLifted && lifted.rejection().kind == RejectionKind::TooComplex;
