@@ -297,7 +297,7 @@ ProbedUnit probedUnit(const ParsedUnit &unit, const std::string &text,
   }
   std::stable_sort(insertions.begin(), insertions.end(),
                    [](const Insertion &a, const Insertion &b) { return a.place < b.place; });
-  uint32_t at = 0;
+  uint32_t at = llvm::StringRef(text).starts_with("\xEF\xBB\xBF") ? 3 : 0; // a byte order mark
   result.text = "#line 1 \"" + unit.input.file() + "\"\n";
   for (const Insertion &insertion : insertions) {
     result.text += text.substr(at, insertion.place - at) + insertion.text;

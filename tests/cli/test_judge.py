@@ -246,6 +246,11 @@ void copy(int n, const double *restrict A)
                 self.assertIn("too wide", nests[0]["rejections"][0]["message"])
                 self.assertEqual([nest["written"] for nest in nests], [False, True])
 
+    def test_a_byte_order_mark_is_at_the_beginning_or_nowhere(self):
+        nest = self.rewrite(text="\ufeff" + GEMM)
+        self.assertEqual(nest["measured"]["why"], "")
+        self.assertTrue(nest["measured"]["sizes"])
+
     def test_a_warning_that_the_command_makes_an_error_is_one(self):
         refusing = self.refusing('%s && case " $* " in *" -w "*) false;; esac' % self.HAS_FAST)
         self.assertEqual(self.reasons(self.rewrite(refusing)), [])
