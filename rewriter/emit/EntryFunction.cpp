@@ -104,6 +104,27 @@ std::set<SymbolId> readFirst(const Stmt &root) {
   return read;
 }
 
+/// By its spelling, the variable that the statements of the nest name, or that a path of theirs
+/// leads from. None where they name two that are declared outside.
+std::map<std::string, SymbolId> namedIn(const SourceNest &nest) {
+  std::map<std::string, SymbolId> named;
+  std::set<std::string> twice;
+  forEachExprIn(nest.root, [&](const ExprRef &part) {
+    if (part->kind != Expr::Kind::Symbol)
+      return;
+    const Symbol &symbol = nest.symbol(part->symbol);
+    const SymbolId root = symbol.root >= 0 ? symbol.root : part->symbol;
+    const Symbol &variable = nest.symbol(root);
+    if (variable.isInvented || nest.root->range.contains(variable.declaration))
+      return;
+    if (named.try_emplace(variable.spelling, root).first->second != root)
+      twice.insert(variable.spelling);
+  });
+  for (const std::string &name : twice)
+    named.erase(name);
+  return named;
+}
+
 class EntryWriter {
 public:
   EntryWriter(const Scop &scop, const std::string &name, uint32_t place, Names &outside)
@@ -121,9 +142,12 @@ public:
     // A copy has another address than the variable.
     std::set<std::string> set = setIn(call);
     set.merge(addressedIn(guard.text + "\n" + guard.tests));
+    const std::map<std::string, SymbolId> inScope = namedIn(scop.nest);
     for (size_t id = 0; id < scop.nest.symbols->size(); ++id) {
       const Symbol &symbol = scop.nest.symbol(static_cast<SymbolId>(id));
-      if (symbol.kind == Symbol::Kind::Path || symbol.isInvented ||
+      const auto own = inScope.find(symbol.spelling);
+      const bool isOther = own != inScope.end() && own->second != static_cast<SymbolId>(id);
+      if (symbol.kind == Symbol::Kind::Path || symbol.isInvented || isOther ||
           scop.nest.root->range.contains(symbol.declaration) || !mentions(all, symbol.spelling))
         continue;
       auto [known, isNew] = replaced.try_emplace(symbol.spelling);

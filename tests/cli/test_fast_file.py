@@ -80,6 +80,28 @@ class FastFile(CommandTest):
     def names(self, folder="src"):
         return sorted(p.name for p in (self.dir / folder).iterdir())
 
+    def test_two_variables_have_one_name_in_blocks_of_their_own(self):
+        block = (
+            "            double *row = a + x * %s;\n            for (int i = 0; i < n; i++)\n"
+            "                for (int j = 0; j < m; j++)\n"
+            "                    row[i*m + j] = b[j*n + i] * 2;\n"
+        )
+        self.write(
+            "src/gemm.c",
+            "extern int next(void);\n"
+            "void both(int n, int m, double *a, const double *b)\n{\n"
+            "    for (int x = 0; x < 3; x++)\n        if (next() > m) {\n"
+            + block % "m"
+            + "        } else {\n"
+            + block % "n"
+            + "        }\n}\n",
+        )
+        self.rewrite("-i", "-q")
+        source = self.read("src/gemm.c").decode()
+        for entry in ("both_1_1_fast(", "both_1_2_fast("):
+            self.assertIn("if (!" + entry, source)
+        self.compiles()
+
     def test_the_source_gets_one_include_and_one_line_per_nest(self):
         self.rewrite("-i", "-q")
         source, fast = self.read("src/gemm.c").decode(), self.read("src/gemm_fast.h").decode()
