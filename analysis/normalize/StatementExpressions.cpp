@@ -112,7 +112,7 @@ private:
   std::vector<ExprRef> owed;
 };
 
-/// Its variables are numbers, which something is changed for: ({ int x = *p++; x * x; }).
+/// It declares numbers, and to compute one of them changes something: ({ int x = *p++; x * x; }).
 bool isDoneOnce(const Expr &block, const SourceNest &nest) {
   bool isNumbers = true, changes = false;
   for (const StmtRef &stmt : block.statements) {

@@ -121,9 +121,10 @@ private:
     std::vector<Constants> calls;
     for (const auto &call : probe.known) {
       Constants constants;
-      for (const auto &[name, size] : call)
-        if (size.low == size.high)
-          constants[name] = size.low;
+      for (size_t v = 0; v < code.variables.size(); ++v)
+        if (auto found = call.find(code.variables[v].interface.name);
+            probe.isLocal[v] && found != call.end() && found->second.low == found->second.high)
+          constants[found->first] = found->second.low;
       if (!constants.empty() && !llvm::is_contained(calls, constants))
         calls.push_back(std::move(constants));
     }
@@ -142,10 +143,9 @@ private:
       const std::string own = stem + "_" + name + "_body" + (k == 0 ? "" : std::to_string(k));
       std::string test;
       for (size_t v = 0; v < code.variables.size() && calls.size() > 1; ++v)
-        if (auto found = calls[k].find(code.variables[v].interface.name);
-            found != calls[k].end() && probe.isLocal[v])
+        if (auto found = calls[k].find(code.variables[v].interface.name); found != calls[k].end())
           test += (test.empty() ? "" : " && ") + held(v) + " == " + std::to_string(found->second);
-      const std::string arguments = argumentsAndBody(own, body, calls[k], functions);
+      const std::string arguments = addFunction(own, body, calls[k], functions);
       choice += (test.empty() ? "" : "if (" + test + ") ") + own + "(" + arguments + ");\n" +
                 (test.empty() ? "" : "else ");
     }
@@ -154,8 +154,8 @@ private:
 
   /// A function that takes the parameters of its own as such, so that `restrict` means what it
   /// does, and begins with the other variables. Adds it and returns its arguments.
-  std::string argumentsAndBody(const std::string &inner, const std::string &body,
-                               const Constants &constants, std::string &functions) const {
+  std::string addFunction(const std::string &inner, const std::string &body,
+                          const Constants &constants, std::string &functions) const {
     std::string parameters, arguments, locals, assigned, sized, after;
     for (size_t k = 0; k < code.variables.size(); ++k) {
       if (!probe.isLocal[k])

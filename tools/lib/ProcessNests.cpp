@@ -49,6 +49,7 @@ Outcome<LiftedViews> liftViews(UnitRun &run, NestAnalysis analysis, uint64_t quo
   return lifted ? Outcome(LiftedViews{std::move(*lifted), std::move(other)}) : lifted.rejection();
 }
 
+/// The nest as a whole is to be scheduled.
 bool isAsked(const UnitRun &run, const SourceNest &source) {
   return run.options.schedules() && run.options.wants(source.id) &&
          (!run.given || run.given->has(source));
