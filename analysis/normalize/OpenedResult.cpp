@@ -6,6 +6,7 @@
 #include "analysis/normalize/OpenCalls.h"
 #include "analysis/normalize/UnusedValues.h"
 #include "analysis/tree/Jumps.h"
+#include "analysis/tree/NumberTypes.h"
 #include "analysis/tree/TreeUtil.h"
 
 #include <algorithm>
