@@ -13,6 +13,12 @@ struct Function {
   size_t body = 0, end = 0; // its braces
 };
 
+/// The last byte before `at` that is no white space.
+size_t codeBackFrom(std::string_view text, size_t at) {
+  const size_t last = text.substr(0, at).find_last_not_of(" \t\r\n");
+  return last == text.npos ? 0 : last;
+}
+
 std::vector<Function> functionsIn(std::string_view text, const SourceRange &block) {
   std::vector<Function> found;
   std::string_view code = text.substr(0, block.end);
@@ -24,10 +30,11 @@ std::vector<Function> functionsIn(std::string_view text, const SourceRange &bloc
       at = lexemeEnd(code, at);
       continue;
     }
-    size_t name = open;
+    const size_t nameEnd = codeBackFrom(code, open) + 1;
+    size_t name = nameEnd;
     while (name > at && isInWord(code[name - 1]))
       --name;
-    Function function{std::string(code.substr(name, open - name))};
+    Function function{std::string(code.substr(name, nameEnd - name))};
     auto close = closingBracket(code, open);
     size_t next = close ? skipSpace(code, *close + 1) : code.size();
     if (next < code.size() && code[next] == '(') { // of a level
@@ -46,12 +53,6 @@ std::vector<Function> functionsIn(std::string_view text, const SourceRange &bloc
     found.push_back(function);
   }
   return found;
-}
-
-/// The last byte before `at` that is no white space.
-size_t codeBackFrom(std::string_view text, size_t at) {
-  const size_t last = text.substr(0, at).find_last_not_of(" \t\r\n");
-  return last == text.npos ? 0 : last;
 }
 
 /// The `if` of each `if (!name(` of the code.

@@ -6,16 +6,10 @@
 namespace acc {
 namespace {
 
-/// The end of a run that a line feed ends unless a backslash stands before it.
-size_t logicalLineEnd(std::string_view text, size_t at) {
-  for (; at < text.size(); ++at) {
-    if (text[at] != '\n')
-      continue;
-    size_t last = at > 0 && text[at - 1] == '\r' ? at - 1 : at;
-    if (last == 0 || text[last - 1] != '\\')
-      return at;
-  }
-  return at;
+/// A backslash stands before the line feed at `at`.
+bool isSpliced(std::string_view text, size_t at) {
+  const size_t last = at > 0 && text[at - 1] == '\r' ? at - 1 : at;
+  return last > 0 && text[last - 1] == '\\';
 }
 
 size_t literalEnd(std::string_view text, size_t at) {
@@ -31,6 +25,28 @@ size_t literalEnd(std::string_view text, size_t at) {
 }
 
 } // namespace
+
+size_t logicalLineStart(std::string_view text, size_t at) {
+  for (; at > 0; --at)
+    if (text[at - 1] == '\n' && !isSpliced(text, at - 1))
+      return at;
+  return 0;
+}
+
+size_t logicalLineEnd(std::string_view text, size_t at) {
+  while (at < text.size() && (text[at] != '\n' || isSpliced(text, at)))
+    ++at;
+  return at;
+}
+
+std::string_view directiveOf(std::string_view line) {
+  constexpr std::string_view blanks = " \t";
+  const size_t hash = std::min(line.find_first_not_of(blanks), line.size());
+  if (line.substr(hash, 1) != "#")
+    return "";
+  const size_t name = std::min(line.find_first_not_of(blanks, hash + 1), line.size());
+  return line.substr(name, line.substr(name).find_first_of(" \t\r\n(!\"<\\/"));
+}
 
 size_t lexemeEnd(std::string_view text, size_t at) {
   if (text[at] == '"' || text[at] == '\'')

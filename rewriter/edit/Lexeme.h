@@ -12,6 +12,14 @@ namespace acc {
 /// `at + 1` when none does. A literal without its closing quote ends at its line.
 size_t lexemeEnd(std::string_view text, size_t at);
 
+/// The line of `at`, with those that a backslash joins to it: its first byte, and its line feed or
+/// the end of the text.
+size_t logicalLineStart(std::string_view text, size_t at);
+size_t logicalLineEnd(std::string_view text, size_t at);
+
+/// The name of the directive that the line is: "if" for "  #  if defined(A)"; "" for none.
+std::string_view directiveOf(std::string_view line);
+
 /// The first position at or after `at` that is no white space.
 size_t skipSpace(std::string_view text, size_t at);
 

@@ -37,11 +37,13 @@ struct Marker {
   size_t begin = 0, end = 0;
 };
 
+/// The words of a comment, without what a formatter begins and ends its lines with.
 std::vector<std::string> wordsOf(std::string_view text) {
   std::vector<std::string> words;
   for (size_t at = skipSpace(text, 0); at < text.size();) {
     size_t end = std::min(text.find_first_of(" \t\r\n", at), text.size());
-    words.emplace_back(text.substr(at, end - at));
+    if (const std::string_view word = text.substr(at, end - at); word != "*" && word != "\\")
+      words.emplace_back(word);
     at = skipSpace(text, end);
   }
   return words;
@@ -155,15 +157,15 @@ std::optional<SourceRange> blockBehind(std::string_view text, const Marker &mark
   while (at < text.size()) {
     size_t end = std::min(text.find('\n', at), text.size());
     std::string_view line = text.substr(at, end - at);
-    line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
-    const bool isDefined = marker.kind == Marker::Kind::Entry && line.starts_with("#define");
-    if (line.starts_with("#if"))
+    const std::string_view directive = directiveOf(line);
+    const bool isDefined = marker.kind == Marker::Kind::Entry && directive == "define";
+    if (directive.starts_with("if"))
       ++depth;
     else if (depth == 0 && !isIncluded && !isDefined && !isContinued)
       return std::nullopt;
     isContinued = (isDefined || isContinued) && line.substr(0, line.find('\r')).ends_with('\\');
     at = std::min(end + 1, text.size());
-    if (!isIncluded && (!line.starts_with("#endif") || --depth > 0))
+    if (!isIncluded && (directive != "endif" || --depth > 0))
       continue;
     // Several conditions in a row end one after the other.
     if (text.substr(at).starts_with("\r\n"))
@@ -189,18 +191,16 @@ public:
     region.nest = begin.nest;
     region.version = begin.version;
     region.hash = begin.hash;
-    size_t lineStart = text.rfind('\n', begin.begin) == std::string_view::npos || begin.begin == 0
-                           ? 0
-                           : text.rfind('\n', begin.begin) + 1;
+    const size_t lineStart = logicalLineStart(text, begin.begin);
     // "#if condition" and the marker.
-    bool fromLineStart = !begin.inBraces && text.substr(lineStart, 3) == "#if";
+    const bool fromLineStart = !begin.inBraces && directiveOf(text.substr(lineStart)) == "if";
     size_t first = fromLineStart ? lineStart : begin.begin;
     region.whole = rangeOf(text, first, end.end);
     unsigned pins = fromLineStart;
     if (begin.inBraces && !take("{"))
       return std::nullopt;
-    for (; take("#if "); ++pins)
-      skipLine();
+    while (takeDirective("if"))
+      ++pins;
     if (take("int ") && !readFlag(region))
       return std::nullopt;
     if (!take("if") || !peek("("))
@@ -218,7 +218,7 @@ public:
     at = *fastEnd + 1;
     if (!take("else"))
       return std::nullopt;
-    while (pins > 0 && take("#endif"))
+    while (pins > 0 && takeDirective("endif"))
       --pins;
     if (pins > 0 || (begin.inBraces && !take("{")))
       return std::nullopt;
@@ -320,7 +320,12 @@ private:
     return std::nullopt;
   }
 
-  void skipLine() { at = std::min(text.find('\n', at), end.begin); }
+  bool takeDirective(std::string_view name) {
+    if (!peek("#") || directiveOf(text.substr(at)) != name)
+      return false;
+    at = std::min(logicalLineEnd(text, at), end.begin);
+    return true;
+  }
 
   bool peek(std::string_view word) {
     at = skipSpace(text, at);

@@ -2,6 +2,10 @@
 
 #include "rewriter/edit/LineBreaks.h"
 
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+
 #include <sstream>
 
 namespace acc {
@@ -9,13 +13,21 @@ namespace {
 
 constexpr std::string_view kBefore = "Schedule (", kBetween = "): ";
 
-/// With one blank for all white space.
+/// With one blank for all white space, and without the stars with which a formatter begins all
+/// lines but the first.
 std::string inOneLine(std::string_view text) {
-  std::istringstream words{std::string(text)};
-  std::string line;
-  for (std::string word; words >> word;)
-    line += (line.empty() ? "" : " ") + word;
-  return line;
+  llvm::SmallVector<llvm::StringRef> lines;
+  llvm::StringRef(text.data(), text.size()).split(lines, '\n');
+  const auto isStarred = [](llvm::StringRef line) { return line.ltrim().starts_with("*"); };
+  const bool hasStars = llvm::all_of(llvm::drop_begin(lines), isStarred);
+  std::string words;
+  for (const llvm::StringRef &line : lines) {
+    const bool isFirst = &line == lines.begin();
+    std::istringstream inLine{(hasStars && !isFirst ? line.ltrim().drop_front() : line).str()};
+    for (std::string word; inLine >> word;)
+      words += (words.empty() ? "" : " ") + word;
+  }
+  return words;
 }
 
 } // namespace
@@ -28,16 +40,14 @@ std::string scheduleLines(const ScheduleNote &note, size_t width, size_t column)
 }
 
 ScheduleNote scheduleIn(std::string_view comment) {
-  // At the start of a line: the words before may have any.
-  for (size_t at = comment.find('\n'); at != std::string_view::npos;
-       at = comment.find('\n', at + 1)) {
-    std::string line = inOneLine(comment.substr(at));
-    size_t between = line.find(kBetween);
-    if (line.starts_with(kBefore) && between != std::string::npos)
-      return {line.substr(between + kBetween.size()),
-              line.substr(kBefore.size(), between - kBefore.size())};
-  }
-  return {};
+  const std::string line = inOneLine(comment);
+  // The last one: the words before it are the user's.
+  const size_t begin = line.rfind(std::string(kBefore) + "--"),
+               between = line.find(kBetween, begin);
+  if (begin == line.npos || between == line.npos)
+    return {};
+  const size_t options = begin + kBefore.size();
+  return {line.substr(between + kBetween.size()), line.substr(options, between - options)};
 }
 
 } // namespace acc

@@ -311,6 +311,10 @@ void spread(struct rows *w, int n, int m, const float *a)
             check=True,
         )
         self.rewrite("--check", "--helpers=src/helpers.h")
+        self.run_tool("rewrite", "-i", "--revert", "-q", "src/gemm.c")  # more.c includes them
+        self.assertEqual(self.names(), ["deep", "gemm.c", "helpers.h"])
+        self.run_tool("rewrite", "-i", "--revert", "-q", "src")
+        self.assertEqual(self.names(), ["deep", "gemm.c"])
 
     def test_edited_helpers_are_kept(self):
         self.rewrite("-i", "-q")

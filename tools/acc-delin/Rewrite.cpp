@@ -40,6 +40,8 @@ struct Rewritten {
   bool isRemoved = false;
   /// Of fast versions: the path of the source that includes it.
   std::string source = {};
+  /// The path of the file of helpers that its fast versions included before; "" for none.
+  std::string helpers = {};
 
   DiffOf diffOf() const {
     return isNew ? DiffOf::NewFile : isRemoved ? DiffOf::RemovedFile : DiffOf::Both;
@@ -78,12 +80,15 @@ std::string removeFile(const std::string &path) {
   return error ? "cannot remove " + path + ": " + error.message() : "";
 }
 
-/// Nobody includes the helpers of the folder behind the change.
-bool isUnused(const std::string &helpers, const std::vector<Rewritten> &files) {
+/// No file below `root` includes the helpers after the change.
+bool isUnused(const std::string &helpers, const std::string &root,
+              const std::vector<Rewritten> &files) {
   const std::string name = llvm::sys::path::filename(helpers).str() + "\"";
   std::error_code error;
-  for (llvm::sys::fs::directory_iterator entry(llvm::sys::path::parent_path(helpers), error), end;
-       !error && entry != end; entry.increment(error)) {
+  llvm::sys::fs::recursive_directory_iterator entry(root, error, /*follow_symlinks=*/false), end;
+  for (; !error && entry != end; entry.increment(error)) {
+    if (llvm::sys::path::filename(entry->path()).starts_with("."))
+      entry.no_push();
     auto file = std::find_if(files.begin(), files.end(),
                              [&](const Rewritten &one) { return one.path == entry->path(); });
     const std::optional<std::string> text = file != files.end() ? std::optional(file->after)
@@ -103,8 +108,8 @@ void takeBack(std::vector<Rewritten> &files) {
     if (file.isLost)
       lost.insert(file.path);
   for (Rewritten &file : files) {
-    const bool isHelpers =
-        file.source.empty() && file.isNew && isHelperHeader(file.after) && isUnused(file.path, {});
+    const bool isHelpers = file.source.empty() && file.isNew && isHelperHeader(file.after) &&
+                           isUnused(file.path, llvm::sys::path::parent_path(file.path).str(), {});
     if (file.isLost || file.isRemoved || !file.changes() ||
         (!lost.count(file.source) && !isHelpers))
       continue;
@@ -283,6 +288,7 @@ std::optional<Rewritten> withFastFile(const CommandLine &line, const Unit *wante
   llvm::sys::path::append(name, fastFileName(file.path));
   Rewritten fast{name.str().str(), fastPathOf(file.path), source.fastText, ""};
   fast.source = file.path;
+  file.helpers = source.helpers;
   if (wanted) {
     SplitText split = splitText(file.after, file.path, helperPaths(line, *wanted));
     file.after = std::move(split.source);
@@ -337,18 +343,22 @@ std::variant<Rewritten, std::string> usedHelpers(const CommandLine &line, const 
                    !before};
 }
 
-/// Adds the files of helpers that go, in the folders of the files.
+/// Adds the files of helpers that go: those that the files included, or would include.
 void addUnusedHelpers(const CommandLine &line, std::vector<Rewritten> &files) {
-  std::set<std::string> helpers;
+  std::map<std::string, std::string> roots; // by path, the folder below which they are used
   for (const Rewritten &file : files)
-    if (file.changes())
-      helpers.insert(helpersOf(line, file.path));
-  for (const std::string &path : helpers) {
+    for (const std::string &path : {helpersOf(line, file.path), file.helpers})
+      if (file.changes() && !path.empty()) {
+        std::string &root = roots[path];
+        root = commonDirectory(root.empty() ? llvm::sys::path::parent_path(path).str() : root,
+                               llvm::sys::path::parent_path(file.path).str());
+      }
+  for (const auto &[path, root] : roots) {
     std::optional<std::string> text = readTextFile(path);
     const bool isListed = std::any_of(files.begin(), files.end(),
                                       [&](const Rewritten &file) { return file.path == path; });
     if (text && !isListed && isHelperHeader(*text) && !isEditedHeader(*text) &&
-        isUnused(path, files))
+        root != llvm::sys::path::root_path(root) && isUnused(path, root, files))
       files.push_back({diffName(path), path, *text, "", false, false, true});
   }
 }

@@ -91,11 +91,14 @@ void readFastFile(const std::string &path, SourceText &source) {
   source.fastText = std::move(*fast);
   source.joined = joined->text;
   source.fast = std::move(*joined);
+  if (source.fast.helpers.empty())
+    return;
   llvm::SmallString<256> helpers(llvm::sys::path::parent_path(path));
   llvm::sys::path::append(helpers, source.fast.helpers);
-  std::optional<std::string> text = readTextFile(helpers.str().str());
-  if (text && isHelperHeader(*text) && isEditedHeader(*text))
-    source.editedHelpers = helpers.str().str();
+  llvm::sys::path::remove_dots(helpers, /*remove_dot_dot=*/true);
+  source.helpers = helpers.str().str();
+  std::optional<std::string> text = readTextFile(source.helpers);
+  source.areHelpersEdited = text && isHelperHeader(*text) && isEditedHeader(*text);
 }
 
 /// The line on disk of a place in the joined text behind what is in the file beside it.

@@ -31,8 +31,9 @@ struct SourceText {
   std::string fastPath = {}, fastText = {};
   /// Where its text is in `joined`.
   JoinedText fast = {};
-  /// The path of its file of helpers, where somebody changed that; else "".
-  std::string editedHelpers = {};
+  /// The path of the file of helpers that it includes; "" for none.
+  std::string helpers = {};
+  bool areHelpersEdited = false;
   /// To be kept unless their loss is asked for.
   std::vector<EditedVersion> editedVersions = {};
 

@@ -55,9 +55,9 @@ std::vector<RewrittenFile> findFiles(const CommandLine &line, std::vector<Unit> 
       addFile(unit.name, unit.inputs.front(), text->original, text->joined, true, candidates);
       if (candidates.size() > before && (!text->fastPath.empty() || !text->plain.lines.empty())) {
         candidates.back().lines = markerLines(*text);
-        if (!text->editedHelpers.empty())
+        if (text->areHelpersEdited)
           candidates.back().notProved =
-              "the file of its helpers, " + text->editedHelpers + ", was edited manually";
+              "the file of its helpers, " + text->helpers + ", was edited manually";
       }
     } else
       fresh.push_back(std::move(unit));

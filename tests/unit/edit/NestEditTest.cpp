@@ -2,6 +2,8 @@
 #include "rewriter/edit/LineBreaks.h"
 #include "rewriter/helpers/Helpers.h"
 
+#include "clang/Format/Format.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -395,6 +397,45 @@ TEST(Markers, TheScheduleIsReadBack) {
     result.replace(result.find("by: j"), 5, "by: k");
     EXPECT_TRUE(std::get<0>(findMarkers(result)).at(0).isFastEdited);
   }
+}
+
+/// As Clang's formatter writes it in a style of its own, in lines of at most `columns`.
+std::string formatted(const std::string &text, const std::string &name, unsigned columns) {
+  clang::format::FormatStyle style;
+  EXPECT_TRUE(clang::format::getPredefinedStyle(name, clang::format::FormatStyle::LK_Cpp, &style));
+  style.ColumnLimit = columns;
+  style.IndentPPDirectives = columns < 80 ? clang::format::FormatStyle::PPDIS_AfterHash
+                                          : clang::format::FormatStyle::PPDIS_None;
+  const clang::tooling::Range all(0, static_cast<unsigned>(text.size()));
+  return cantFail(clang::tooling::applyAllReplacements(
+      text, clang::format::reformat(style, text, {all}, "f.c")));
+}
+
+TEST(Markers, FormattersBreakNothing) {
+  const std::string text = "void f(int n)\n{\n#if defined(A)\n    for (;;) a();\n#endif\n}\n";
+  NestRewrite block = rewriteOf(text, "for (;;) a();"),
+              function = functionOf(text, "for (;;) a();");
+  NestRewrite entry = function;
+  entry.function = "static ACC_FAST void f_1_work(long n, const float *A)\n{\n    work(n);\n}";
+  entry.entry = "static ACC_ENTRY int f_1_fast(int n)\n{\n    if (n > 0) {\n        f_1_work(n);\n"
+                "        return 1;\n    }\n    return 0;\n}";
+  entry.entryCall = "f_1_fast(n)";
+  entry.entryMacro = "#define f_1_fast(n) 0";
+  for (NestRewrite *rewrite : {&block, &function, &entry})
+    for (bool isPinned : {false, true})
+      for (const char *style : {"LLVM", "GNU", "Google", "Mozilla", "WebKit"})
+        for (unsigned columns : {50, 60, 70, 80, 100}) {
+          rewrite->pins = isPinned ? std::vector<std::string>{"!defined(FIXED)", "(N) == (4)"}
+                                   : std::vector<std::string>{};
+          rewrite->words = "runs for n >= 16, m >= 1. Blocks of k by 4 * ACC_FLOATS; copies of A";
+          rewrite->schedule = {"{nest: f#1, schedule: [{tile: {k: 64}}]}", "--target=portable"};
+          const std::string changed = formatted(written(text, *rewrite), style, columns);
+          auto found = findMarkers(changed);
+          auto *regions = std::get_if<std::vector<MarkedRegion>>(&found);
+          ASSERT_TRUE(regions && regions->size() == 1) << reverted(changed) << "\n" << changed;
+          EXPECT_FALSE(regions->front().isFastEdited) << changed;
+          EXPECT_EQ(contentHash(reverted(changed)), contentHash(text)) << changed;
+        }
 }
 
 TEST(Markers, TextInStringsAndOtherCommentsIsNoMarker) {
