@@ -68,6 +68,7 @@ cl::opt<bool>
           cl::desc("Add the time of each nest to JSON (reports are then not reproducible)"),
           cl::sub(analyzeCommand), cl::sub(rewriteCommand));
 cl::opt<bool> verbose("verbose", cl::cat(category), cl::sub(analyzeCommand),
+                      cl::sub(rewriteCommand),
                       cl::desc("Print every nest even to a terminal, where several files "
                                "give only a summary"));
 cl::opt<bool> informational("informational", cl::cat(category),

@@ -19,6 +19,7 @@
 
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
 #include "llvm/Support/WithColor.h"
 
 #include <algorithm>
@@ -396,6 +397,8 @@ void printRemarks(const CommandLine &line, const report::Report &report,
   report::TextOptions options;
   options.notes = false;
   options.byGain = line.byGain;
+  options.isBrief =
+      !line.verbose && report.files.size() > 1 && llvm::sys::Process::StandardErrIsDisplayed();
   options.color = hasColor(line.color, /*toStandardError=*/true);
   options.texts = &texts;
   options.next = nests ? nextAfterRewrite(line) : "";

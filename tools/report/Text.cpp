@@ -182,16 +182,58 @@ std::string refusedByReason(const std::vector<Remark> &remarks, bool withExample
 /// How many nests the summary names.
 constexpr size_t kMostNamed = 5;
 
-/// The nests with most to gain, a line each; "" where there are no two.
-std::string mostToGain(const std::vector<NestPlace> &ranked) {
-  std::string text;
-  size_t count = 0;
-  for (; count < ranked.size() && gainOf(*ranked[count].nest); ++count)
-    if (count < kMostNamed)
-      text += "  " + ranked[count].file->path + ":" + std::to_string(ranked[count].nest->line) +
-              " " + ranked[count].nest->id + ": " + gainSentence(*gainOf(*ranked[count].nest)) +
-              "\n";
-  return count < 2 ? "" : "most to gain, by estimate:\n" + text;
+/// A line for each of the first nests of a list under its title; "" where there are no two.
+std::string namedNests(const std::string &title, const std::vector<NestPlace> &nests,
+                       std::string (*sentence)(const Nest &)) {
+  std::string text = title + ":\n";
+  for (size_t k = 0; k < std::min(nests.size(), kMostNamed); ++k)
+    text += "  " + nests[k].file->path + ":" + std::to_string(nests[k].nest->line) + " " +
+            nests[k].nest->id + ": " + sentence(*nests[k].nest) + "\n";
+  return nests.size() < 2 ? "" : text;
+}
+
+/// The nests with most to gain.
+std::string mostToGain(std::vector<NestPlace> ranked) {
+  std::erase_if(ranked, [](const NestPlace &place) { return !gainOf(*place.nest); });
+  return namedNests("most to gain, by estimate", ranked,
+                    [](const Nest &nest) { return gainSentence(*gainOf(nest)); });
+}
+
+/// How many times as fast the fast version was at the sizes that were measured: the least, the
+/// most, and their geometric mean; none where there are none.
+struct Speedup {
+  double least = HUGE_VAL, most = 0, mean = 1;
+};
+std::optional<Speedup> speedupOf(const Nest &nest) {
+  if (!nest.measured || nest.measured->sizes.empty())
+    return std::nullopt;
+  Speedup speedup;
+  for (const MeasuredSize &size : nest.measured->sizes) {
+    const double ratio = size.rewritten > 0 ? size.original / size.rewritten : 1;
+    speedup.least = std::min(speedup.least, ratio);
+    speedup.most = std::max(speedup.most, ratio);
+    speedup.mean *= std::pow(ratio, 1.0 / static_cast<double>(nest.measured->sizes.size()));
+  }
+  return speedup;
+}
+
+/// "1.10 to 8.30 times as fast" of a nest that was measured.
+std::string speedupText(const Nest &nest) {
+  const Speedup speedup = *speedupOf(nest);
+  char text[64];
+  std::snprintf(text, sizeof text, "%.2f to %.2f times as fast", speedup.least, speedup.most);
+  return text;
+}
+
+/// The written nests that gained most.
+std::string mostGained(std::vector<NestPlace> nests) {
+  std::erase_if(nests, [](const NestPlace &place) {
+    return !place.nest->written.value_or(false) || !speedupOf(*place.nest);
+  });
+  std::stable_sort(nests.begin(), nests.end(), [](const NestPlace &a, const NestPlace &b) {
+    return speedupOf(*a.nest)->mean > speedupOf(*b.nest)->mean;
+  });
+  return namedNests("most gained, as measured", nests, speedupText);
 }
 
 void addNames(const std::string &text, std::set<std::string> &names) {
@@ -271,16 +313,8 @@ std::string measuredSentence(const Nest &nest) {
     return "";
   if (nest.measured->sizes.empty())
     return nest.measured->why.empty() ? "" : "; not measured: " + nest.measured->why;
-  double least = HUGE_VAL, most = 0;
-  for (const MeasuredSize &size : nest.measured->sizes) {
-    const double ratio = size.rewritten > 0 ? size.original / size.rewritten : 1;
-    least = std::min(least, ratio);
-    most = std::max(most, ratio);
-  }
   const std::string &compiler = nest.measured->compiler;
-  char text[64];
-  std::snprintf(text, sizeof text, ": %.2f to %.2f times as fast", least, most);
-  return "; measured with " + compiler.substr(compiler.rfind('/') + 1) + text;
+  return "; measured with " + compiler.substr(compiler.rfind('/') + 1) + ": " + speedupText(nest);
 }
 
 } // namespace
@@ -412,7 +446,8 @@ void writeText(const Report &report, const std::vector<Remark> &remarks, llvm::r
       tellNest(*place.file, *place.nest);
   if (!options.summary)
     return;
-  out << mostToGain(ranked);
+  const std::string gained = mostGained(ranked);
+  out << (gained.empty() ? mostToGain(ranked) : gained);
   std::string reasons = refusedByReason(remarks, options.isBrief);
   if (std::count(reasons.begin(), reasons.end(), ' ') > 2) // one refusal was told just now
     out << reasons << '\n';

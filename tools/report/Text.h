@@ -29,8 +29,8 @@ struct TextOptions {
 };
 
 /// The remarks of `report` that are open, and its faulty files. With the summary, preceded by the
-/// nests with the largest gains, if there are several, the open refusals by reason, and the next
-/// command.
+/// nests with the largest gains, measured ones where there are, if there are several, the open
+/// refusals by reason, and the next command.
 void writeText(const Report &report, const std::vector<Remark> &remarks, llvm::raw_ostream &out,
                const TextOptions &options = {});
 

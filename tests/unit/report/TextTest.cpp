@@ -57,6 +57,27 @@ TEST(Text, NestsWithMostToGainComeFirstInTheSummaryAndWhereAskedFor) {
   EXPECT_LT(text.find("remark: f#1"), text.find("remark: f#2"));
 }
 
+TEST(Text, WhatWasMeasuredComesBeforeEstimates) {
+  Report report;
+  for (double rewritten : {50., 20., 80., 10.}) {
+    Nest nest = test::gemmNest();
+    nest.id = "f#" + std::to_string(report.files.size() + 1);
+    nest.expected = Gain{0.5, 10};
+    nest.measured.emplace();
+    nest.measured->sizes = {{{{"n", 4}}, 4096, 100, rewritten}, {{{"n", 8}}, 4096, 100, 100}};
+    nest.written = rewritten > 10;
+    report.files.push_back({"a.c", "ok", {}, {nest}});
+  }
+  const std::string text = textOf(report);
+  EXPECT_NE(text.find("most gained, as measured:\n"
+                      "  a.c:4 f#2: 1.00 to 5.00 times as fast\n"
+                      "  a.c:4 f#1: 1.00 to 2.00 times as fast\n"
+                      "  a.c:4 f#3: 1.00 to 1.25 times as fast\n"),
+            std::string::npos)
+      << text;
+  EXPECT_EQ(text.find("most to gain"), std::string::npos) << text;
+}
+
 TEST(Text, ARefusalSaysWhyAndWhere) {
   EXPECT_EQ(textOf(reportWith(test::rejectedNest())),
             "gemm.c:13:9: remark: walk#1: not lifted: the bound of the loop is not affine: \"x\" "
