@@ -22,6 +22,35 @@ constexpr int64_t kMost = 4096;
 /// Steps from a start to a point.
 constexpr int kMostSteps = 40;
 
+/// The point with the values of all parameters that it gives, also by way of `known`.
+Point withParameters(const Scop &scop, const Point &point,
+                     const std::vector<const KnownAtEntry *> &known) {
+  Point state = point;
+  InterpreterState scalars;
+  for (const auto &[name, value] : point)
+    scalars.scalars[name] = ScalarValue::integer(value);
+  for (const KnownAtEntry *entry : known)
+    if (auto value = evaluate(scop.nest, *entry->value, scalars); value && !value->isFloating)
+      scalars.scalars[scop.nest.symbol(entry->symbol).name] = *value;
+  for (const Parameter &parameter : scop.parameters) {
+    std::optional<int64_t> value;
+    if (parameter.value) {
+      value = parameter.value->evaluate(state);
+    } else if (parameter.definition) {
+      if (auto result = evaluate(scop.nest, *parameter.definition, scalars);
+          result && !result->isFloating)
+        value = int64_t(result->bits);
+    } else if (parameter.symbol >= 0) {
+      auto found = scalars.scalars.find(scop.nest.symbol(parameter.symbol).name);
+      if (found != scalars.scalars.end())
+        value = int64_t(found->second.bits);
+    }
+    if (value)
+      state[parameter.name] = *value;
+  }
+  return state;
+}
+
 class Search {
 public:
   Search(const Scop &scop, const Condition &wanted)
@@ -101,32 +130,7 @@ private:
                               int64_t(std::min<Wide>(high, kMost))};
   }
 
-  State stateAt(const Point &point) const {
-    State state = point;
-    InterpreterState scalars;
-    for (const auto &[name, value] : point)
-      scalars.scalars[name] = ScalarValue::integer(value);
-    for (const KnownAtEntry *entry : known)
-      if (auto value = evaluate(scop.nest, *entry->value, scalars); value && !value->isFloating)
-        scalars.scalars[scop.nest.symbol(entry->symbol).name] = *value;
-    for (const Parameter &parameter : scop.parameters) {
-      std::optional<int64_t> value;
-      if (parameter.value) {
-        value = parameter.value->evaluate(state);
-      } else if (parameter.definition) {
-        if (auto result = evaluate(scop.nest, *parameter.definition, scalars);
-            result && !result->isFloating)
-          value = int64_t(result->bits);
-      } else if (parameter.symbol >= 0) {
-        auto found = scalars.scalars.find(scop.nest.symbol(parameter.symbol).name);
-        if (found != scalars.scalars.end())
-          value = int64_t(found->second.bits);
-      }
-      if (value)
-        state[parameter.name] = *value;
-    }
-    return state;
-  }
+  State stateAt(const Point &point) const { return withParameters(scop, point, known); }
 
   /// What cannot be told, as it rests on floating-point values, is left to the run.
   static bool holds(const Condition &condition, const State &state) {
@@ -281,6 +285,14 @@ std::vector<Point> manySmallPoints(const Scop &scop, const Condition &wanted, si
           points.push_back(std::move(near));
       }
   return points;
+}
+
+Point withParameters(const Scop &scop, const Point &point) {
+  std::vector<const KnownAtEntry *> known;
+  for (const KnownAtEntry &entry : scop.nest.knownAtEntry)
+    if (!point.count(scop.nest.symbol(entry.symbol).name))
+      known.push_back(&entry);
+  return withParameters(scop, point, known);
 }
 
 } // namespace acc

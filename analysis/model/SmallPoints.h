@@ -14,4 +14,8 @@ std::vector<Point> smallPoints(const Scop &scop, const Condition &wanted);
 /// The same and others near them, up to `most`.
 std::vector<Point> manySmallPoints(const Scop &scop, const Condition &wanted, size_t most);
 
+/// The point, which names scalars of the source, with the values of the parameters that it gives:
+/// {m: 9} with q = m / 4 is {m: 9, q: 2}. Those that cannot be worked out are missing.
+Point withParameters(const Scop &scop, const Point &point);
+
 } // namespace acc

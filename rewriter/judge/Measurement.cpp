@@ -12,52 +12,105 @@ bool loses(const MeasuredSize &size) { return size.ratio() < kMostLoss; }
 bool losesBehind(const MeasuredSize &size) { return size.ratio() < kMostLossBehind; }
 bool gains(const MeasuredSize &size) { return size.ratio() >= kLeastGain; }
 
+/// The logarithm of what sizes gain together; none where no reason to write anything is among them.
+/// One size alone beside a loss is none: programs hardly have just that.
+std::optional<double> gainOf(const std::vector<MeasuredSize> &some, bool isBesideLoss) {
+  double gain = 0;
+  for (const MeasuredSize &size : some)
+    gain += std::log(size.ratio());
+  const bool isWide = !isBesideLoss || some.size() > 1;
+  return isWide && std::any_of(some.begin(), some.end(), gains) ? std::optional(gain)
+                                                                : std::nullopt;
+}
+
+/// What the sizes that a decision keeps gain.
+struct Kept {
+  Decision decision;
+  double gain = 0;
+};
+
 /// Sizes without a loss between two that lose, or that are the first or the last: those that gain
-/// most together. One size alone below a loss is no reason to write anything: programs hardly have
-/// just that. `end` is 0 where there are none.
-Decision bestInterval(const std::vector<MeasuredSize> &sizes) {
-  Decision best;
-  double most = 0;
-  for (size_t from = 0; from < sizes.size();) {
-    size_t end = from;
-    double gain = 0;
-    bool anyGain = false;
-    for (; end < sizes.size() && !loses(sizes[end]); ++end) {
-      gain += std::log(sizes[end].ratio());
-      anyGain |= gains(sizes[end]);
-    }
-    const bool isWide = end == sizes.size() || end > from + 1;
-    if (anyGain && isWide && (best.end == 0 || gain > most)) {
-      best.from = from;
-      best.end = end;
-      most = gain;
-    }
-    from = end + 1;
+/// most together.
+std::optional<Kept> bestInterval(const std::vector<MeasuredSize> &sizes) {
+  std::optional<Kept> best;
+  for (auto from = sizes.begin(); from < sizes.end();) {
+    const auto end = std::find_if(from, sizes.end(), loses);
+    auto gain = gainOf({from, end}, end < sizes.end());
+    if (gain && (!best || *gain > best->gain))
+      best = {{Decision::Kind::Keep, size_t(from - sizes.begin()), size_t(end - sizes.begin())},
+              *gain};
+    from = end < sizes.end() ? end + 1 : end;
   }
   return best;
+}
+
+std::optional<int64_t> valueOf(const MeasuredSize &size, const std::string &name) {
+  for (const auto &[own, value] : size.values)
+    if (own == name)
+      return value;
+  return std::nullopt;
+}
+
+/// Where an integer is at least what it is at one of the sizes, no size and no thin one loses: the
+/// least such that gains most.
+///   w = 16, h = 32: 0.9; w = 32, h = 16: 3.5; w = 64, h = 64: 6.5   ->   w >= 32
+std::optional<Kept> bestLeast(const Measurement &measured) {
+  std::optional<Kept> best;
+  for (size_t k = 0; k < measured.sizes.size(); ++k)
+    for (const auto &[name, least] : measured.sizes[k].values) {
+      auto isSmaller = [&, name = &name, least = least](const MeasuredSize &size) {
+        return valueOf(size, *name).value_or(least - 1) < least;
+      };
+      auto losesHere = [&](const MeasuredSize &size) { return !isSmaller(size) && loses(size); };
+      if (std::any_of(measured.sizes.begin(), measured.sizes.end(), losesHere) ||
+          std::any_of(measured.thin.begin(), measured.thin.end(), losesHere))
+        continue;
+      std::vector<MeasuredSize> kept = measured.sizes;
+      std::erase_if(kept, isSmaller);
+      auto gain = gainOf(kept, /*isBesideLoss=*/false);
+      if (gain && (!best || *gain > best->gain)) {
+        best = {{Decision::Kind::KeepWithin, 0, measured.sizes.size()}, *gain};
+        best->decision.least = {k, name};
+      }
+    }
+  return best;
+}
+
+/// By the order of the sizes, and by each integer that is thin.
+std::optional<Kept> withinOrder(const Measurement &measured) {
+  std::optional<Kept> kept = bestInterval(measured.sizes);
+  if (measured.sizes.empty())
+    kept.emplace();
+  if (!kept)
+    return std::nullopt;
+  Decision &decision = kept->decision;
+  for (size_t k = 0; k < measured.thin.size(); ++k) {
+    const bool isLast =
+        k + 1 == measured.thin.size() || measured.thin[k + 1].name != measured.thin[k].name;
+    if (isLast && loses(measured.thin[k]))
+      return std::nullopt;
+    if (k > 0 && isLast && measured.thin[k - 1].name == measured.thin[k].name)
+      decision.thin.push_back(k);
+  }
+  if (decision.from > 0 || decision.end < measured.sizes.size() || !decision.thin.empty())
+    decision.kind = Decision::Kind::KeepWithin;
+  return kept;
 }
 
 } // namespace
 
 Decision decide(const Measurement &measured) {
-  const std::vector<MeasuredSize> &sizes = measured.sizes;
-  if (sizes.empty() && measured.thin.empty())
+  if (measured.sizes.empty() && measured.thin.empty())
     return {};
-  Decision decision = bestInterval(sizes);
-  if ((!sizes.empty() && decision.end == 0) ||
-      std::any_of(measured.missed.begin(), measured.missed.end(), losesBehind))
+  if (std::any_of(measured.missed.begin(), measured.missed.end(), losesBehind))
     return {Decision::Kind::Drop};
-  for (size_t k = 0; k < measured.thin.size(); ++k) {
-    const bool isLast =
-        k + 1 == measured.thin.size() || measured.thin[k + 1].name != measured.thin[k].name;
-    if (isLast && loses(measured.thin[k]))
-      return {Decision::Kind::Drop};
-    if (k > 0 && isLast && measured.thin[k - 1].name == measured.thin[k].name)
-      decision.thin.push_back(k);
-  }
-  if (decision.from > 0 || decision.end < sizes.size() || !decision.thin.empty())
-    decision.kind = Decision::Kind::KeepWithin;
-  return decision;
+  const std::optional<Kept> ordered = withinOrder(measured);
+  if (ordered && ordered->decision.kind == Decision::Kind::Keep)
+    return ordered->decision;
+  const std::optional<Kept> least = bestLeast(measured);
+  if (least && (!ordered || least->gain > ordered->gain))
+    return least->decision;
+  return ordered ? ordered->decision : Decision{Decision::Kind::Drop};
 }
 
 bool isDoubtful(const Measurement &measured) {

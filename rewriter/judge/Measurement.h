@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -57,8 +58,8 @@ inline constexpr double kMostNoise = 0.93;
 struct Decision {
   enum class Kind {
     Keep,
-    /// It pays at the sizes from `from` to before `end`, and not at the next ones, or not where
-    /// integers are smaller than in `thin`.
+    /// It pays at the sizes from `from` to before `end`, and not at the next ones; not where
+    /// integers are smaller than in `thin`, or `least.name` than at `least.size`.
     KeepWithin,
     /// It pays nowhere, or makes the original slower behind it.
     Drop
@@ -66,9 +67,16 @@ struct Decision {
   size_t from = 0, end = 0;
   /// In Measurement::thin.
   std::vector<size_t> thin = {};
+  /// An integer of one of Measurement::sizes.
+  struct Least {
+    size_t size = 0;
+    std::string name;
+  };
+  std::optional<Least> least = {};
 };
 
-/// By the two limits. Without sizes: Keep, since nothing speaks against it.
+/// By the two limits; of the intervals that the sizes have in their order and by one integer, the
+/// one that gains most. Without sizes: Keep, since nothing speaks against it.
 Decision decide(const Measurement &measured);
 
 /// Nothing is kept because of losses that two builds of one text may show in one process: other

@@ -58,6 +58,25 @@ BRANCHES = "#ifndef FIXED\n%s#endif\n%s#ifndef FIXED\n%s#endif\n" % tuple(
     for both in (("add", "+="), ("subtract", "-="), ("multiply", "*="))
 )
 
+BRANCHES_INSIDE = """void clear(int n, float *A)
+{
+    for (int i = 0; i < n; i++)
+        A[i] = 0;
+}
+#include <stddef.h>
+void spread(int n, int m, float *A, const float *B)
+{
+    for (int j = 0; j < m; j++)
+        for (int i = 0; i < n; i++) {
+#ifdef %s
+            A[i*m + j] += B[i*m + j];
+#else
+            A[i*m + j] -= B[i*m + j];
+#endif
+        }
+}
+"""
+
 
 class FastFile(CommandTest):
     def rewrite(self, *words, status=0):
@@ -249,6 +268,15 @@ void spread(struct rows *w, int n, int m, const float *a)
                     self.compiles(words=words, compiler=compiler)
         self.run_tool("rewrite", "--revert", "-i", "-q", "src", "--")
         self.assertEqual(self.read("src/gemm.c").decode(), BRANCHES)
+
+    def test_no_header_changes_what_the_compiler_decides(self):
+        for name, moved in (("__SSE2__", True), ("MINE", False)):
+            self.write("src/gemm.c", BRANCHES_INSIDE % name)
+            self.rewrite("-i", "-q")
+            self.assertEqual(b"spread_1_work" not in self.read("src/gemm.c"), moved, name)
+            for words in ((), ("-O2",), ("-O2", "-DMINE"), ("-O3", "-mavx2")):
+                self.compiles(words=words)
+            self.run_tool("rewrite", "--revert", "-i", "-q", "src", "--")
 
     def test_conditions_around_functions_are_repeated(self):
         whole = (

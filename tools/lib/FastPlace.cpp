@@ -4,6 +4,8 @@
 #include "rewriter/edit/Lexeme.h"
 
 #include <algorithm>
+#include <array>
+#include <cctype>
 #include <set>
 
 namespace acc {
@@ -74,6 +76,26 @@ std::vector<OpenGroup> openGroups(std::string_view text, size_t end) {
   return open;
 }
 
+/// Only the compiler and its flags decide on a condition with these names, in every header.
+bool isOfCompiler(std::string_view conditions) {
+  constexpr std::array kFamilies = {"__SIZEOF_",     "__SSE",    "__SSSE3__",  "__AVX",
+                                    "__FMA__",       "__F16C__", "__x86_64__", "__i386__",
+                                    "__aarch64__",   "__arm__",  "__ARM_NEON", "__LP64__",
+                                    "__FAST_MATH__", "_OPENMP",  "__clang__"};
+  for (size_t at = 0; at < conditions.size();) {
+    size_t end = at;
+    while (end < conditions.size() && isInWord(conditions[end]))
+      ++end;
+    const std::string_view word = conditions.substr(at, end - at);
+    if (!word.empty() && !std::isdigit(static_cast<unsigned char>(word[0])) && word != "defined" &&
+        std::none_of(kFamilies.begin(), kFamilies.end(),
+                     [&](std::string_view family) { return word.starts_with(family); }))
+      return false;
+    at = end + word.empty();
+  }
+  return true;
+}
+
 } // namespace
 
 bool isSameAt(const std::string &text, uint32_t place, const SourceNest &nest) {
@@ -86,6 +108,7 @@ bool isSameAt(const std::string &text, uint32_t place, const SourceNest &nest) {
       conditions += pin + "\n";
   if (conditions.empty())
     return true;
+  const bool mayBeIncluded = !isOfCompiler(conditions);
   bool startsLine = true;
   for (size_t at = functionPlace(text, place).value_or(place); at < loop.editRange.begin;
        at = lexemeEnd(text, at)) {
@@ -99,7 +122,7 @@ bool isSameAt(const std::string &text, uint32_t place, const SourceNest &nest) {
       while (last < line.size() && isInWord(line[last]))
         ++last;
       const bool names = kind.starts_with("define") || kind.starts_with("undef");
-      if (kind.starts_with("include") || kind.find("_macro") != kind.npos ||
+      if ((mayBeIncluded && kind.starts_with("include")) || kind.find("_macro") != kind.npos ||
           (names && last > name &&
            conditions.find(line.substr(name, last - name)) != conditions.npos))
         return false;

@@ -33,11 +33,13 @@ report::Measured reported(const Measurement &measured, const std::string &compil
   return row;
 }
 
-ThinInput thinInput(const ThinSize &size) {
+/// The input, and one with a larger integer of that name.
+ThinInput thinInput(const MeasuredSize &size, const std::string &name) {
   ThinInput input{{size.values.begin(), size.values.end()}, {}};
   input.wide = input.values;
-  for (const auto &[name, value] : size.values)
-    input.wide[size.name] = std::max(input.wide[size.name], value);
+  int64_t &wide = input.wide[name];
+  for (const auto &[other, value] : size.values)
+    wide = std::max(wide, value + 1);
   return input;
 }
 
@@ -233,7 +235,9 @@ private:
     if (decision.end < measured.sizes.size())
       judged.to = inputOf(decision.end - 1);
     for (size_t at : decision.thin)
-      judged.thin.push_back(thinInput(measured.thin[at]));
+      judged.thin.push_back(thinInput(measured.thin[at], measured.thin[at].name));
+    if (const auto &least = decision.least)
+      judged.thin.push_back(thinInput(measured.sizes[least->size], least->name));
     judged.why = slower(measured, compiler);
     return false;
   }

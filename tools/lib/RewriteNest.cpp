@@ -129,7 +129,7 @@ std::optional<PayingSizes> payingSizesOf(const UnitRun &run, const LiftedScop &l
   PayingSizes pays;
   for (auto [limit, input] : {std::pair(&pays.leastWork, &judged->second.from),
                               std::pair(&pays.mostWork, &judged->second.to)}) {
-    auto there = input->empty() ? 0 : work.product().evaluate(*input);
+    auto there = input->empty() ? 0 : work.product().evaluate(withParameters(lifted.scop, *input));
     if (!there)
       return std::nullopt;
     *limit = *there;
@@ -140,7 +140,8 @@ std::optional<PayingSizes> payingSizesOf(const UnitRun &run, const LiftedScop &l
   for (const Polynomial &length : work.lengths) {
     int64_t &trips = pays.leastTrips.emplace_back(1);
     for (const ThinInput &thin : judged->second.thin) {
-      auto there = length.evaluate(thin.values), otherwise = length.evaluate(thin.wide);
+      auto there = length.evaluate(withParameters(lifted.scop, thin.values)),
+           otherwise = length.evaluate(withParameters(lifted.scop, thin.wide));
       if (!there || !otherwise)
         return std::nullopt;
       if (*there < *otherwise)

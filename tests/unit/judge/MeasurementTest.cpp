@@ -111,6 +111,28 @@ TEST(Decide, DropsWhatLosesWheneverAnIntegerIsSmall) {
   EXPECT_EQ(decide(one).kind, Decision::Kind::Drop);
 }
 
+MeasuredSize block(int64_t w, int64_t h, double ratio) {
+  return {{{"w", w}, {"h", h}}, static_cast<uint64_t>(w * h), 100 * ratio, 100};
+}
+
+TEST(Decide, AsksOfOneIntegerWhereItsOrderShowsMoreThanThatOfTheWork) {
+  Measurement one;
+  one.sizes = {block(16, 16, 0.9), block(32, 16, 3.4), block(16, 32, 0.8), block(32, 32, 3.3),
+               block(64, 64, 6.5)};
+  one.thin = {{block(16, 32, 0.9), "stride"}, {block(16, 64, 0.9), "stride"}};
+  const Decision decision = decide(one);
+  EXPECT_EQ(decision.kind, Decision::Kind::KeepWithin);
+  ASSERT_TRUE(decision.least);
+  EXPECT_EQ(decision.least->size, 1u);
+  EXPECT_EQ(decision.least->name, "w");
+  EXPECT_EQ(decision.from, 0u);
+  EXPECT_EQ(decision.end, 5u);
+  one.thin.push_back({block(48, 8, 0.9), "h"});
+  EXPECT_EQ(decide(one).least->size, 4u);
+  one.thin.push_back({block(64, 64, 0.9), "stride"});
+  EXPECT_EQ(decide(one).kind, Decision::Kind::Drop);
+}
+
 TEST(Describe, NamesTheIntegersAndTheRatio) {
   EXPECT_EQ(describe(sizes({0.714}).front()), "n = 1: 0.71");
   EXPECT_EQ(describe({{}, 0, 3, 2}), "fixed sizes: 1.50");

@@ -57,6 +57,7 @@ TEST(SmallPoints, ValuesThatTheNestWorksOutAreThoseOfTheirVariables) {
   for (const acc::Point &point : points) {
     EXPECT_GE(point.at("c"), 36);
     EXPECT_FALSE(point.count(quotient->name));
+    EXPECT_EQ(withParameters(scop, point).at(quotient->name), point.at("c") / 4);
   }
 }
 
