@@ -255,6 +255,24 @@ Judgement judge(const UnitInput &rewritten, const std::vector<JudgedNest> &nests
   return judgement;
 }
 
+std::set<std::string> noLongerInlined(const UnitInput &source, const std::string &rewritten,
+                                      const std::set<std::string> &functions,
+                                      const JudgeOptions &options) {
+  const CompilerName compiler = compilerOf(source, options);
+  ScratchFolder folder;
+  if (compiler.path.empty() || folder.path.empty() || !source.text || source.inclusion)
+    return {};
+  auto callsOf = [&](const std::string &text) {
+    return callsIn(assemblyOf(source, options.filesOf(text), compiler.path, folder.path));
+  };
+  std::map<std::string, unsigned> before = callsOf(*source.text), after = callsOf(rewritten);
+  std::set<std::string> lost;
+  for (const std::string &function : functions)
+    if (after[function] > before[function])
+      lost.insert(function);
+  return lost;
+}
+
 std::string compileError(const UnitInput &unit, const JudgeOptions &options) {
   const CompilerName compiler = compilerOf(unit, options);
   ScratchFolder folder;

@@ -58,6 +58,12 @@ struct Judgement {
 Judgement judge(const UnitInput &rewritten, const std::vector<JudgedNest> &nests,
                 const JudgeOptions &options);
 
+/// Those of the functions that the unit's compiler calls more often in the rewritten unit than in
+/// the source: it inlined them there, and no longer does, since their nests have become longer.
+std::set<std::string> noLongerInlined(const UnitInput &source, const std::string &rewritten,
+                                      const std::set<std::string> &functions,
+                                      const JudgeOptions &options);
+
 /// The first error of the unit's compiler in the unit's text, with warnings that are errors by the
 /// command; "" when it takes it, or none can be run.
 std::string compileError(const UnitInput &unit, const JudgeOptions &options);

@@ -209,6 +209,23 @@ void readErrors(const std::string &output, BuiltUnit &built) {
     built.error = lines.empty() ? "no message" : lines.front().str();
 }
 
+/// Writes the files to the folder and compiles the first of them to `output`; the error, "" for
+/// none. `built` gets what else is known of it.
+std::string compile(const UnitInput &input, const std::vector<NamedText> &files,
+                    const std::string &folder, std::vector<std::string> words,
+                    const std::string &output, BuiltUnit *built) {
+  for (const auto &[name, text] : files)
+    if (std::error_code error = written(folder + "/" + name, text))
+      return name + ": " + error.message();
+  words.insert(words.end(), {folder + "/" + files.front().first, "-o", output, "-lm"});
+  const ChildResult result = runProgramIn(input.directory, words);
+  if (result.timedOut)
+    return "it exceeds the time limit";
+  if (!result.death.empty())
+    readErrors(result.output, *built);
+  return built->error;
+}
+
 } // namespace
 
 CompilerName findKnownCompiler(const std::string &name) {
@@ -248,25 +265,37 @@ bool warningsAreErrors(const UnitInput &input) { return llvm::any_of(input.flags
 BuiltUnit buildUnit(const UnitInput &input, const std::vector<NamedText> &files,
                     const std::string &compiler, const std::string &folder, Warnings warnings) {
   BuiltUnit built;
-  const std::string source = folder + "/" + files.front().first, library = folder + "/unit.so";
-  for (const auto &[name, text] : files)
-    if (std::error_code error = written(folder + "/" + name, text)) {
-      built.error = name + ": " + error.message();
-      return built;
-    }
-  std::vector<std::string> words = commandOf(input, compiler, warnings);
-  words.insert(words.end(), {source, "-o", library, "-lm"});
-  ChildResult result = runProgramIn(input.directory, words);
-  if (!result.death.empty() || result.timedOut) {
-    readErrors(result.output, built);
-    if (result.timedOut)
-      built.error = "it exceeds the time limit";
-    return built;
-  }
-  built.error = weaken(library);
+  const std::string library = folder + "/unit.so";
+  built.error =
+      compile(input, files, folder, commandOf(input, compiler, warnings), library, &built);
+  if (built.error.empty())
+    built.error = weaken(library);
   if (built.error.empty())
     built.library = library;
   return built;
+}
+
+std::string assemblyOf(const UnitInput &input, const std::vector<NamedText> &files,
+                       const std::string &compiler, const std::string &folder) {
+  const std::string assembly = folder + "/unit.s";
+  std::vector<std::string> words = commandOf(input, compiler, Warnings::Off);
+  words.push_back("-S");
+  BuiltUnit built;
+  if (!compile(input, files, folder, std::move(words), assembly, &built).empty())
+    return "";
+  auto buffer = llvm::MemoryBuffer::getFile(assembly);
+  return buffer ? (*buffer)->getBuffer().str() : "";
+}
+
+std::map<std::string, unsigned> callsIn(const std::string &assembly) {
+  static const llvm::Regex call("^[ \t]*(call|callq|jmp|jmpq|bl|b)[ \t]+([A-Za-z_][A-Za-z0-9_]*)");
+  std::map<std::string, unsigned> calls;
+  llvm::SmallVector<llvm::StringRef, 0> lines;
+  llvm::StringRef(assembly).split(lines, '\n', -1, false);
+  for (llvm::StringRef line : lines)
+    if (llvm::SmallVector<llvm::StringRef, 3> parts; call.match(line, &parts))
+      ++calls[parts[2].str()];
+  return calls;
 }
 
 } // namespace acc

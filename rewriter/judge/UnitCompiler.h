@@ -4,6 +4,7 @@
 
 #include "analysis/frontend/Frontend.h"
 
+#include <map>
 #include <set>
 #include <string>
 #include <utility>
@@ -48,5 +49,13 @@ using NamedText = std::pair<std::string, std::string>;
 BuiltUnit buildUnit(const UnitInput &input, const std::vector<NamedText> &files,
                     const std::string &compiler, const std::string &folder,
                     Warnings warnings = Warnings::Off);
+
+/// The unit's code as assembly, as buildUnit compiles it; "" where the compiler rejects it.
+std::string assemblyOf(const UnitInput &input, const std::vector<NamedText> &files,
+                       const std::string &compiler, const std::string &folder);
+
+/// How often code calls or jumps to each function, by the name in the source: of `dot.constprop.0`
+/// and `dot@PLT` that is `dot`.
+std::map<std::string, unsigned> callsIn(const std::string &assembly);
 
 } // namespace acc

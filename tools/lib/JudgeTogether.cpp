@@ -122,6 +122,8 @@ public:
         checkTogether(run, &again);
       open = std::move(again);
     }
+    if (isForSpeed(run))
+      refuseLostInlining();
     for (auto &[nest, judged] : run.judged)
       if (report::Nest *row = rowOf(run, nest))
         row->measured = judged.measured;
@@ -146,9 +148,7 @@ private:
                                        rowOf(run, region.nest)));
     if (measured.empty())
       return {};
-    const JudgeOptions options{
-        run.options.compiler, run.options.judgeSeconds, !isForSpeed(run),
-        [&](const std::string &text) { return writtenFiles(run, text, "unit.c"); }};
+    const JudgeOptions options = judgeOptions();
     std::set<std::string> again;
     auto isRejected = [&] {
       return run.log.run("judge", [&] { return giveUpRejected(options, again); });
@@ -167,6 +167,40 @@ private:
       if (!settle(measured[k].nest.id, judgement.nests[k], judgement.compiler))
         again.insert(measured[k].nest.id);
     return again;
+  }
+
+  /// A loop of its own in a function that the compiler inlines into loops around it is as long as
+  /// these make it, which measuring the function does not show: it keeps its place in them.
+  void refuseLostInlining() {
+    std::map<std::string, std::vector<std::string>> nestsOfFunction;
+    for (const std::string &nest : nestsOf(run.result.edits)) {
+      const std::string function = nest.substr(0, nest.find('#'));
+      const std::regex mention("\\b" + function + "\\s*\\(");
+      const std::string &text = *run.facts->text;
+      const auto mentions = std::distance(std::sregex_iterator(text.begin(), text.end(), mention),
+                                          std::sregex_iterator());
+      const report::Nest *row = rowOf(run, nest);
+      if (row && row->loops.size() == 1 && mentions > 1)
+        nestsOfFunction[function].push_back(nest);
+    }
+    const auto rewritten = applyEdits(*run.facts->text, run.result.edits);
+    if (nestsOfFunction.empty() || !rewritten)
+      return;
+    std::set<std::string> functions;
+    for (const auto &[function, nests] : nestsOfFunction)
+      functions.insert(function);
+    const std::set<std::string> lost = run.log.run(
+        "judge", [&] { return noLongerInlined(run.input, *rewritten, functions, judgeOptions()); });
+    for (const std::string &function : lost)
+      for (const std::string &nest : nestsOfFunction[function])
+        refuse(nest, {RejectionKind::Slower,
+                      {},
+                      "with it, " + function + " is no longer inlined into its callers"});
+  }
+
+  JudgeOptions judgeOptions() const {
+    return {run.options.compiler, run.options.judgeSeconds, !isForSpeed(run),
+            [this](const std::string &text) { return writtenFiles(run, text, "unit.c"); }};
   }
 
   /// Gives up the plans that the unit's compiler rejects although it takes the source. True where
