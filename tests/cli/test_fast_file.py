@@ -325,6 +325,15 @@ void spread(struct rows *w, int n, int m, const float *a)
         self.run_tool("rewrite", "-i", "--revert", "-q", "src/more.c")
         self.assertEqual(self.names(), ["gemm.c", "more.c"])
 
+    def test_each_folder_has_its_own_helpers(self):
+        self.write("src/deep/more.c", MORE)
+        self.rewrite("-i", "-q")
+        self.run_tool("rewrite", "-i", "--revert", "-q", "src/gemm.c")
+        self.assertEqual(self.names(), ["deep", "gemm.c"])
+        self.rewrite("-i", "-q")
+        self.run_tool("rewrite", "-i", "--revert", "-q", "src")
+        self.assertEqual(self.names() + self.names("src/deep"), ["deep", "gemm.c", "more.c"])
+
     def test_one_file_of_helpers_for_a_tree(self):
         self.write("src/deep/more.c", MORE)
         self.rewrite("-i", "-q", "--helpers=src/helpers.h")

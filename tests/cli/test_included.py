@@ -281,6 +281,27 @@ class Rewritten(CommandTest):
         self.run_tool("rewrite", "--revert", "-i", "-q", ".")
         self.assertEqual(self.unchanged("a.c", "b.c", "turn.h"), before)
 
+    def verified(self, *arguments, status=0):
+        """Of each rewritten nest, whether it is proved and how often its fast version ran."""
+        words = ("verify", *arguments, "--compiler=gcc", "--format=json", "--", "-O2")
+        found = json.loads(self.run_tool(*words, status=status).stdout)["nests"]
+        return {(n["path"], n["id"]): (n["proved"], n["guardTrue"] > 0) for n in found}
+
+    def test_included_nests_are_verified(self):
+        self.write("a.c", USE % "")
+        self.write("turn.h", TURN)
+        self.write("k.c", TEMPLATE)
+        self.rewrite("a.c", "--")
+        self.rewrite("k.c", "--")
+        turned = {("turn.h", "turn#1"): (True, True)}
+        self.assertLessEqual(turned.items(), self.verified("a.c").items())
+        both = {("k.c", "turn_%s#1" % kind): (True, True) for kind in "fd"}
+        self.assertLessEqual(both.items(), self.verified("k.c").items())
+        fast = self.read("turn_h_fast.h")
+        self.write("turn_h_fast.h", fast.replace(b"+= ", b"-= ").replace(b"] = ", b"] = 1 + "))
+        self.assertNotEqual(self.read("turn_h_fast.h"), fast)
+        self.assertEqual(self.verified("a.c", status=1)["turn.h", "turn#1"][0], False)
+
     def test_a_header_by_itself_is_reverted(self):
         self.write("a.c", USE % "")
         self.write("turn.h", TURN)

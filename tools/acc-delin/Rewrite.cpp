@@ -81,22 +81,34 @@ std::string removeFile(const std::string &path) {
   return error ? "cannot remove " + path + ": " + error.message() : "";
 }
 
+/// The text of a file includes the helpers.
+bool includes(const std::string &text, const std::string &file, const std::string &helpers) {
+  const std::string name = llvm::sys::path::filename(helpers).str() + "\"";
+  for (size_t at = text.find(name); at != text.npos; at = text.find(name, at + 1)) {
+    llvm::SmallString<256> path(llvm::sys::path::parent_path(file));
+    llvm::sys::path::append(
+        path, text.substr(text.rfind('"', at) + 1, at + name.size() - 2 - text.rfind('"', at)));
+    llvm::sys::path::remove_dots(path, /*remove_dot_dot=*/true);
+    if (path == helpers)
+      return true;
+  }
+  return false;
+}
+
 /// No file below `root` includes the helpers after the change.
 bool isUnused(const std::string &helpers, const std::string &root,
               const std::vector<Rewritten> &files) {
-  const std::string name = llvm::sys::path::filename(helpers).str() + "\"";
   std::error_code error;
   llvm::sys::fs::recursive_directory_iterator entry(root, error, /*follow_symlinks=*/false), end;
   for (; !error && entry != end; entry.increment(error)) {
-    if (llvm::sys::path::filename(entry->path()).starts_with("."))
+    const std::string &path = entry->path();
+    if (llvm::sys::path::filename(path).starts_with("."))
       entry.no_push();
     auto file = std::find_if(files.begin(), files.end(),
-                             [&](const Rewritten &one) { return one.path == entry->path(); });
-    const std::optional<std::string> text = file != files.end() ? std::optional(file->after)
-                                            : entry->path() == helpers
-                                                ? std::nullopt
-                                                : readTextFile(entry->path());
-    if (text && text->find(name) != text->npos)
+                             [&](const Rewritten &one) { return one.path == path; });
+    const std::optional<std::string> text =
+        file != files.end() ? std::optional(file->after) : readTextFile(path);
+    if (path != helpers && text && includes(*text, path, helpers))
       return false;
   }
   return !error;

@@ -3,6 +3,7 @@
 
 #include "rewriter/edit/Edit.h"
 #include "tools/acc-delin/CommandLine.h"
+#include "tools/acc-delin/Units.h"
 #include "tools/lib/Pipeline.h"
 
 #include "llvm/ADT/SmallString.h"
@@ -37,6 +38,11 @@ bool failed(const report::File &file);
 /// Adds the file when it has markers.
 void addFile(const std::string &name, const UnitInput &input, std::string original,
              std::string rewritten, bool isOnDisk, std::vector<RewrittenFile> &files);
+
+/// The rewritten files that the units include, those that include themselves among them: a row for
+/// each inclusion, with the fast versions of its functions. The units have their original texts
+/// (UnitInput::otherTexts), those of one run the same.
+std::vector<RewrittenFile> includedFiles(const CommandLine &line, const std::vector<Unit> &units);
 
 /// The proof of each fast version in each file, and the drivers of their functions.
 std::vector<UnitResult> proveAll(const CommandLine &line, const std::vector<RewrittenFile> &files);

@@ -1,6 +1,8 @@
 #include "tools/acc-delin/Commands.h"
 
 #include "rewriter/run/Run.h"
+#include "tools/acc-delin/CompileDatabase.h"
+#include "tools/acc-delin/IncludedFiles.h"
 #include "tools/acc-delin/Replay.h"
 #include "tools/acc-delin/RewrittenFile.h"
 #include "tools/acc-delin/Session.h"
@@ -130,6 +132,30 @@ void runAlone(const RewrittenFile &candidate, RunResult &result) {
     result.configurations.push_back(kAlone);
 }
 
+/// Of a nest that several inclusions have, one verdict: what is wrong in one of them.
+void add(Verdict verdict, Summary &summary) {
+  auto known =
+      std::find_if(summary.verdicts.begin(), summary.verdicts.end(), [&](const Verdict &other) {
+        return other.file == verdict.file && other.nest == verdict.nest;
+      });
+  if (known == summary.verdicts.end())
+    summary.verdicts.push_back(std::move(verdict));
+  else if (!known->isWrong())
+    *known = std::move(verdict);
+}
+
+/// Takes from the files the nests that only their inclusions have.
+void takeOut(const std::vector<RewrittenFile> &included, std::vector<RewrittenFile> &files) {
+  for (const RewrittenFile &inclusion : included)
+    for (RewrittenFile &file : files)
+      if (realPath(file.input.path) == inclusion.input.inclusion->path)
+        std::erase_if(file.regions, [&](const MarkedRegion &region) {
+          return std::any_of(inclusion.regions.begin(), inclusion.regions.end(),
+                             [&](const MarkedRegion &other) { return other.nest == region.nest; });
+        });
+  std::erase_if(files, [](const RewrittenFile &file) { return file.regions.empty(); });
+}
+
 bool verifyFile(const CommandLine &line, const RewrittenFile &candidate, UnitResult proof,
                 const std::map<std::string, Replayed> &replayed, Summary &summary) {
   Scratch scratch;
@@ -155,14 +181,15 @@ bool verifyFile(const CommandLine &line, const RewrittenFile &candidate, UnitRes
         summary.configurations.end())
       summary.configurations.push_back(name);
   for (const MarkedRegion &region : candidate.regions) {
-    Verdict &verdict = summary.verdicts.emplace_back(Verdict{candidate.name,
-                                                             region.nest,
-                                                             lineOf(candidate, proof, region),
-                                                             whyNotProved(candidate, proof, region),
-                                                             runs.nests[region.nest],
-                                                             {}});
+    Verdict verdict{candidate.name,
+                    region.nest,
+                    lineOf(candidate, proof, region),
+                    whyNotProved(candidate, proof, region),
+                    runs.nests[region.nest],
+                    {}};
     if (auto one = replayed.find(region.nest); one != replayed.end())
       verdict.replayed = one->second;
+    add(std::move(verdict), summary);
   }
   return true;
 }
@@ -244,8 +271,17 @@ int verify(const CommandLine &line) {
   if (std::optional<int> status = verifyVersions(line, std::get<UnitList>(units).units))
     return *status;
   Summary summary;
-  std::vector<RewrittenFile> candidates =
-      findFiles(line, std::move(std::get<UnitList>(units).units), summary);
+  UnitList &list = std::get<UnitList>(units);
+  // What is proved is read with the headers as they were.
+  const auto originals = originalTextsBelow(realPath(list.commonParent));
+  for (Unit &unit : list.units)
+    for (UnitInput &input : unit.inputs)
+      input.otherTexts = originals;
+  std::vector<RewrittenFile> included = includedFiles(line, list.units);
+  std::vector<RewrittenFile> candidates = findFiles(line, std::move(list.units), summary);
+  takeOut(included, candidates);
+  candidates.insert(candidates.begin(), std::make_move_iterator(included.begin()),
+                    std::make_move_iterator(included.end()));
   std::vector<RewrittenFile> onDisk;
   std::copy_if(candidates.begin(), candidates.end(), std::back_inserter(onDisk),
                [](const RewrittenFile &file) { return file.isOnDisk; });
