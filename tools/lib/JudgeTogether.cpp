@@ -169,8 +169,18 @@ private:
     return again;
   }
 
-  /// A loop of its own in a function that the compiler inlines into loops around it is as long as
-  /// these make it, which measuring the function does not show: it keeps its place in them.
+  /// The nest may be inlined where it is short, which measuring its function does not show: a loop
+  /// of its own is as long as the loops around the call make it, and of several sizes that are
+  /// known some are not for the fast version.
+  bool isShortSomewhere(const std::string &nest) const {
+    const report::Nest *row = rowOf(run, nest);
+    auto judged = run.judged.find(nest);
+    return row &&
+           (row->loops.size() == 1 || (judged != run.judged.end() && judged->second.leavesOut &&
+                                       !sizesOfNest(run.sizes, nest).empty()));
+  }
+
+  /// What the compiler inlines into its callers keeps its place in them.
   void refuseLostInlining() {
     std::map<std::string, std::vector<std::string>> nestsOfFunction;
     for (const std::string &nest : nestsOf(run.result.edits)) {
@@ -179,8 +189,7 @@ private:
       const std::string &text = *run.facts->text;
       const auto mentions = std::distance(std::sregex_iterator(text.begin(), text.end(), mention),
                                           std::sregex_iterator());
-      const report::Nest *row = rowOf(run, nest);
-      if (row && row->loops.size() == 1 && mentions > 1)
+      if (isShortSomewhere(nest) && mentions > 1)
         nestsOfFunction[function].push_back(nest);
     }
     const auto rewritten = applyEdits(*run.facts->text, run.result.edits);
@@ -247,6 +256,7 @@ private:
                      "an #if around it or its fast version is false for the unit's compiler, " +
                          std::filesystem::path(compiler).filename().string()});
     judged.measured = reported(measured, compiler);
+    judged.leavesOut = judged.isLimited() || !measured.missed.empty();
     if (row)
       row->milliseconds += measured.milliseconds;
     if (!measured.difference.empty())
