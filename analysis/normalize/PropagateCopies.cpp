@@ -233,17 +233,6 @@ private:
     return symbol.type.isInteger() ? makeExplicitCast(result, symbol.type) : result;
   }
 
-  /// What is left of a statement that is gone; null when nothing is.
-  static StmtRef whatItReads(const Stmt &stmt) {
-    if (stmt.reads.empty())
-      return nullptr;
-    auto rest = std::make_shared<Stmt>();
-    rest->kind = Stmt::Kind::Empty;
-    rest->range = stmt.range;
-    rest->reads = stmt.reads;
-    return rest;
-  }
-
   /// The statement with its claim rewritten, and all else as it is.
   std::shared_ptr<Stmt> copyOf(const StmtRef &stmt) {
     auto copy = std::make_shared<Stmt>(*stmt);

@@ -13,7 +13,7 @@ namespace {
 std::optional<LastAssignment> plainAssignment(const Stmt &stmt, const SourceNest &nest,
                                               const StoreFacts &stores) {
   const bool isPlain = stmt.kind == Stmt::Kind::Assign && stmt.claim.empty() &&
-                       stmt.reads.empty() && stmt.target->kind == Expr::Kind::Symbol;
+                       stmt.target->kind == Expr::Kind::Symbol;
   if (!isPlain)
     return std::nullopt;
   const SymbolId id = stmt.target->symbol;
@@ -63,6 +63,16 @@ void flatten(const StmtRef &stmt, std::vector<StmtRef> &into) {
 
 } // namespace
 
+StmtRef whatItReads(const Stmt &stmt) {
+  if (stmt.reads.empty())
+    return nullptr;
+  auto rest = std::make_shared<Stmt>();
+  rest->kind = Stmt::Kind::Empty;
+  rest->range = stmt.range;
+  rest->reads = stmt.reads;
+  return rest;
+}
+
 LastAssignments lastAssignments(const StmtRef &root, const SourceNest &nest,
                                 const StoreFacts &stores) {
   LastAssignments last{{}, root};
@@ -86,7 +96,10 @@ LastAssignments lastAssignments(const StmtRef &root, const SourceNest &nest,
     if (!isFixed)
       continue;
     last.all.insert(last.all.begin(), *found);
-    statements.erase(statements.begin() + long(k));
+    if (StmtRef reads = whatItReads(*statements[k]))
+      statements[k] = std::move(reads);
+    else
+      statements.erase(statements.begin() + long(k));
   }
   if (last.all.empty())
     return last;

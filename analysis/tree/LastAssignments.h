@@ -16,13 +16,17 @@ struct LastAssignments {
   /// Wherever else the nest names one of these variables it means the value at entry. No value
   /// reads a variable of the list but its own.
   std::vector<LastAssignment> all;
-  /// The nest without them.
+  /// The nest without them, but for what they read.
   StmtRef rest;
 };
 
+/// What is left of a statement that is gone; null when nothing is.
+StmtRef whatItReads(const Stmt &stmt);
+
 /// The assignments behind the loops and tests of `root` to variables that only their names reach
 /// and that no other statement assigns, nor a later one reads. None is one whose value reads
-/// memory, calls a function, or reads another variable that the nest assigns.
+/// elements or a pointer in memory, calls a function, or reads another variable that the nest
+/// assigns.
 LastAssignments lastAssignments(const StmtRef &root, const SourceNest &nest,
                                 const StoreFacts &stores);
 

@@ -211,3 +211,24 @@ void walked_for_sums(float *d, const float *s, int n) {
   for (int i = 0; i < n; i++)
     d[i] = next_of(&s) - *s;
 }
+
+struct numbers {
+  int count, *at;
+};
+
+/* The count is in memory, and the code behind reads what was walked. */
+float *walked_as_counted(const struct numbers *n, float *d, const float *s) {
+  int i;
+  for (i = 0; i < n->count; i++)
+    *d++ = *s++;
+  *d = i;
+  return d;
+}
+
+/* The stores may change the count. */
+int *walked_beside_the_count(struct numbers *n, const int *s) {
+  int *d = n->at;
+  for (int i = 0; i < n->count; i++)
+    *d++ = *s++;
+  return d;
+}
