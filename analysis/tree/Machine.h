@@ -98,6 +98,9 @@ private:
   std::optional<Place> dereferenced(const Expr &expr) const;
   /// A pointer as a number.
   Outcome<ScalarValue> address(const Expr &pointer, const CType &type);
+  /// The pointer that the cast makes of a pointer: its index counts numbers of the size that it
+  /// leads to.
+  Outcome<Place> pointAs(const Expr &cast);
   /// The pointer that the cast makes of a number.
   Outcome<Place> placeAt(const Expr &cast);
   /// The pointer that a base expression means.

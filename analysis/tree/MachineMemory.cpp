@@ -2,6 +2,7 @@
 #include "analysis/tree/ExprPrinter.h"
 #include "analysis/tree/Hints.h"
 #include "analysis/tree/Machine.h"
+#include "analysis/tree/NumberTypes.h"
 #include "analysis/tree/TreeUtil.h"
 
 namespace acc {
@@ -44,12 +45,32 @@ Outcome<Place> Machine::placeAt(const Expr &cast) {
   return place ? Outcome<Place>(*place) : unknown(cast);
 }
 
+/// Bytes of the numbers that the pointer leads to; 0 where it leads to something else.
+static int64_t numberSize(const CType &pointer) {
+  return pointer.element && isArithmetic(*pointer.element) ? int64_t(pointer.element->size) : 0;
+}
+
+Outcome<Place> Machine::pointAs(const Expr &cast) {
+  const Expr *inner = cast.operands[0].get();
+  while (inner->kind == Expr::Kind::Cast && numberSize(inner->type) == 0 && // (void *)words
+         inner->operands[0]->type.kind == CType::Kind::Pointer)
+    inner = inner->operands[0].get();
+  TRY(place, point(*inner));
+  const int64_t from = numberSize(inner->type), to = numberSize(cast.type);
+  if (from == 0 || to == 0 || from == to)
+    return *place;
+  if (place->index * from % to != 0)
+    return unknown(cast);
+  place->index = place->index * from / to;
+  return *place;
+}
+
 Outcome<Place> Machine::point(const Expr &expr) {
   switch (expr.kind) {
   case Expr::Kind::Symbol:
     return placeOf(expr.symbol);
   case Expr::Kind::Cast:
-    return expr.operands[0]->type.isInteger() ? placeAt(expr) : point(*expr.operands[0]);
+    return expr.operands[0]->type.isInteger() ? placeAt(expr) : pointAs(expr);
   case Expr::Kind::Call:
     if (ExprRef value = hintedValue(expr))
       return point(*value);

@@ -31,6 +31,11 @@ public:
                                                             : isl::pw_aff();
     case Expr::Kind::Binary:
       return binary(expr);
+    case Expr::Kind::Unary: {
+      isl::pw_aff operand = read(*expr.operands[0]);
+      return expr.op() != Op::Minus || !expr.type.isSigned || operand.is_null() ? isl::pw_aff()
+                                                                                : operand.neg();
+    }
     case Expr::Kind::Conditional: {
       isl::set holds = condition(*expr.operands[0]);
       isl::pw_aff then = read(*expr.operands[1]), otherwise = read(*expr.operands[2]);

@@ -268,3 +268,31 @@ void form_y2(form_pair (*a)[4][30], const form_pair (*b)[50], int n, int m) { /*
       for (int k = 0; k < m; k++)
         a[i][j][k].im = b[j][i].re - b[j][k].im;
 }
+/* Bytes of words in the order of the other byte order. */
+#define SWAPPED(p, n) (*(unsigned char *)((unsigned long)((unsigned char *)(p) + (n)) ^ 3))
+void form_z1(unsigned *d, const unsigned *s, int h, int w, int wpd, int wps) {
+  for (int i = 0; i < h; i++) {
+    unsigned *to = d + i * wpd;
+    const unsigned *from = s + i * wps;
+    for (int j = 0; j < w; j++)
+      SWAPPED(to, j) = SWAPPED(from, j) / 2 + 1;
+  }
+}
+void form_z2(unsigned *d, int n, int middle, int w, int wpd, float norm) { /* borders of rows */
+  for (int i = 0; i < n; i++) {
+    unsigned *to = d + i * wpd;
+    int j;
+    for (j = 0; j <= middle; j++)
+      SWAPPED(to, j) = SWAPPED(to, j) * norm;
+    for (j = middle + 1; j < w; j++)
+      SWAPPED(to, j) = 255 - SWAPPED(to, j);
+  }
+}
+void form_z3(float *d, float *other, int n, int last, int m) { /* one of two loops in blocks */
+  for (int i = 0; i <= n; i++) {
+    for (int j = 0; j <= last; j++)
+      d[(i * m + j / 4) * 4 + j % 4] = 0;
+    for (int k = 0; k < m; k++)
+      other[i * m + k] = 0;
+  }
+}

@@ -112,6 +112,18 @@ TEST(Interpreter, TracesInOrder) {
             (std::vector<TracedAccess>{{"A", 1, false}, {"A", 2, false}, {"A", 1, true}}));
 }
 
+TEST(Interpreter, PointersCountWhatTheyLeadTo) {
+  auto place = [](const std::string &body) {
+    auto trace = run("unsigned short *A", body);
+    return trace ? trace->accesses.front().index : -1;
+  };
+  EXPECT_EQ(place("unsigned char *b = (unsigned char *)(A + 1); b[1] = 0;"), 3);
+  EXPECT_EQ(place("*((unsigned char *)(void *)(A + 1) + 1) = 0;"), 3);
+  EXPECT_EQ(place("*(unsigned char *)((unsigned long)((unsigned char *)(A + 1)) ^ 1) = 0;"), 3);
+  EXPECT_EQ(place("*(unsigned short *)((unsigned char *)A + 6) = 0;"), 3);
+  EXPECT_EQ(place("*(unsigned short *)((unsigned char *)A + 5) = 0;"), -1);
+}
+
 TEST(Interpreter, EndlessLoopsEnd) {
   auto trace =
       run("unsigned n, float *A", "for (unsigned u = n; u >= 0; u--) A[0] = 1;", with({{"n", 3}}));
