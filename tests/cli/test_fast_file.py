@@ -63,7 +63,7 @@ BRANCHES_INSIDE = """void clear(int n, float *A)
     for (int i = 0; i < n; i++)
         A[i] = 0;
 }
-#include <stddef.h>
+#include %s
 void spread(int n, int m, float *A, const float *B)
 {
     for (int j = 0; j < m; j++)
@@ -270,8 +270,15 @@ void spread(struct rows *w, int n, int m, const float *a)
         self.assertEqual(self.read("src/gemm.c").decode(), BRANCHES)
 
     def test_no_header_changes_what_the_compiler_decides(self):
-        for name, moved in (("__SSE2__", True), ("MINE", False)):
-            self.write("src/gemm.c", BRANCHES_INSIDE % name)
+        self.write("src/own.h", "#ifdef MINE\n#undef __SSE2__\n#endif\n")
+        for name, header, moved in (
+            ("__SSE2__", "<stddef.h>", True),
+            ("__SSE2__", "<emmintrin.h>", True),
+            ("__SSE2__", '"own.h"', False),
+            ("__SSE2_OF_MINE", "<stddef.h>", False),
+            ("MINE", "<stddef.h>", False),
+        ):
+            self.write("src/gemm.c", BRANCHES_INSIDE % (header, name))
             self.rewrite("-i", "-q")
             self.assertEqual(b"spread_1_work" not in self.read("src/gemm.c"), moved, name)
             for words in ((), ("-O2",), ("-O2", "-DMINE"), ("-O3", "-mavx2")):

@@ -76,24 +76,37 @@ std::vector<OpenGroup> openGroups(std::string_view text, size_t end) {
   return open;
 }
 
-/// Only the compiler and its flags decide on a condition with these names, in every header.
+/// The compiler and its flags decide on a condition with these names.
 bool isOfCompiler(std::string_view conditions) {
-  constexpr std::array kFamilies = {"__SIZEOF_",     "__SSE",    "__SSSE3__",  "__AVX",
-                                    "__FMA__",       "__F16C__", "__x86_64__", "__i386__",
-                                    "__aarch64__",   "__arm__",  "__ARM_NEON", "__LP64__",
-                                    "__FAST_MATH__", "_OPENMP",  "__clang__"};
+  constexpr std::array kNames = {
+      "__SSE__",  "__SSE2__", "__SSE3__",   "__SSSE3__", "__SSE4_1__",  "__SSE4_2__", "__AVX__",
+      "__AVX2__", "__FMA__",  "__x86_64__", "__i386__",  "__aarch64__", "__ARM_NEON", "__LP64__"};
   for (size_t at = 0; at < conditions.size();) {
     size_t end = at;
     while (end < conditions.size() && isInWord(conditions[end]))
       ++end;
     const std::string_view word = conditions.substr(at, end - at);
-    if (!word.empty() && !std::isdigit(static_cast<unsigned char>(word[0])) && word != "defined" &&
-        std::none_of(kFamilies.begin(), kFamilies.end(),
-                     [&](std::string_view family) { return word.starts_with(family); }))
+    const bool isName = !word.empty() && !std::isdigit(static_cast<unsigned char>(word[0]));
+    if (isName && word != "defined" && !word.starts_with("__SIZEOF_") &&
+        std::find(kNames.begin(), kNames.end(), word) == kNames.end())
       return false;
     at = end + word.empty();
   }
   return true;
+}
+
+/// A header of C or of the compiler: it defines and undefines none of the compiler's own names, and
+/// leaves the target of the code as it is. Those of a project may do both.
+bool isOfImplementation(std::string_view include) {
+  constexpr std::array kHeaders = {"assert", "float",   "inttypes", "limits", "math",
+                                   "stdarg", "stdbool", "stddef",   "stdint", "stdio",
+                                   "stdlib", "string",  "arm_neon"};
+  const size_t open = include.find('<'), end = include.find(".h>");
+  if (open == include.npos || end == include.npos || end < open)
+    return false;
+  const std::string_view name = include.substr(open + 1, end - open - 1);
+  return name.ends_with("intrin") ||
+         std::find(kHeaders.begin(), kHeaders.end(), name) != kHeaders.end();
 }
 
 } // namespace
@@ -108,7 +121,7 @@ bool isSameAt(const std::string &text, uint32_t place, const SourceNest &nest) {
       conditions += pin + "\n";
   if (conditions.empty())
     return true;
-  const bool mayBeIncluded = !isOfCompiler(conditions);
+  const bool areOfCompiler = isOfCompiler(conditions);
   bool startsLine = true;
   for (size_t at = functionPlace(text, place).value_or(place); at < loop.editRange.begin;
        at = lexemeEnd(text, at)) {
@@ -122,7 +135,8 @@ bool isSameAt(const std::string &text, uint32_t place, const SourceNest &nest) {
       while (last < line.size() && isInWord(line[last]))
         ++last;
       const bool names = kind.starts_with("define") || kind.starts_with("undef");
-      if ((mayBeIncluded && kind.starts_with("include")) || kind.find("_macro") != kind.npos ||
+      if ((kind.starts_with("include") && !(areOfCompiler && isOfImplementation(line))) ||
+          kind.find("_macro") != kind.npos ||
           (names && last > name &&
            conditions.find(line.substr(name, last - name)) != conditions.npos))
         return false;

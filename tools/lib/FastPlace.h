@@ -14,8 +14,8 @@ namespace acc {
 std::optional<uint32_t> placeOfAll(const std::string &text, const std::vector<SourceNest> &nests);
 
 /// Whether conditions of the preprocessor and sizes of types mean the same at the place as before
-/// the nest in a later function: no line between them defines what they name, or includes a file,
-/// in which other names than the compiler's own may be defined.
+/// the nest in a later function: no line between them defines what they name, or includes a file.
+/// Headers of C and of the compiler change nothing of conditions that name only what it predefines.
 bool isSameAt(const std::string &text, uint32_t place, const SourceNest &nest);
 
 /// The conditions of the preprocessor under which the text at the place is compiled, each as it
