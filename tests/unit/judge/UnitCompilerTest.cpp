@@ -75,5 +75,12 @@ TEST(MayRound, WhereFlagsContractOrReassociate) {
   EXPECT_TRUE(mayRound(with({"-Ofast"}), "/usr/bin/gcc"));
 }
 
+TEST(CallsIn, CountsFunctionsByTheirNamesInTheSource) {
+  const std::map<std::string, unsigned> calls =
+      callsIn("dot:\n\tcall\tdot.constprop.0\n\tcall dot@PLT\n\tjmp\tnorm\n\tjmp\t.L3\n"
+              "\tbl\tnorm\n\tcall\t*%rax\n\tjne\t.L4\n# call no\n");
+  EXPECT_EQ(calls, (std::map<std::string, unsigned>{{"dot", 2}, {"norm", 2}}));
+}
+
 } // namespace
 } // namespace acc

@@ -47,6 +47,28 @@ TEST(FinalValues, OfDownwardLoops) {
   EXPECT_NE(prove(downward().withFast("(int)(-1)", "(int)(-2)")).verdict, "");
 }
 
+/// A pointer that is walked as often as a number in memory says, which no store may change.
+TEST(FinalValues, OfPointersThatMemoryBounds) {
+  RewriteCase c;
+  c.before = "struct counted { int n; };\n"
+             "float *f(const struct counted *c, float *d, const float *s) {\n  int i;\n";
+  c.nest = "for (i = 0; i < c->n; i++)\n    *d++ = 2 * *s++;";
+  c.after = "\n  return d;\n}\n";
+  c.guard = "c->n > 0 && ((unsigned long)(d + c->n) <= (unsigned long)s "
+            "|| (unsigned long)(s + c->n) <= (unsigned long)d)";
+  c.fast = "{\n  const long n_1 = c->n;\n  long i_0;\n  for (i_0 = 0; i_0 < n_1; i_0++)\n"
+           "    ACC_INSTANCE(0, i_0) d[i_0] = 2 * s[i_0];\n  d = d + (long)c->n;\n}";
+  EXPECT_EQ(prove(c).verdict, "");
+  EXPECT_NE(prove(c.withFast("d + (long)c->n", "d + (long)c->n + 1")).verdict, "");
+  EXPECT_NE(prove(c.withFast("d = d + (long)c->n;", "")).verdict, "");
+  c.before.replace(c.before.find("int n;"), 6, "float f; int n;");
+  EXPECT_EQ(prove(c).verdict, "");
+  RewriteCase mayChange = c;
+  mayChange.before = "struct counted { int n; };\n"
+                     "int *f(const struct counted *c, int *d, const int *s) {\n  int i;\n";
+  EXPECT_NE(prove(mayChange).verdict, "");
+}
+
 /// The location is not what it was where a store of the nest may change it.
 TEST(FinalValues, OfLoopsThatMemoryBounds) {
   RewriteCase c;
