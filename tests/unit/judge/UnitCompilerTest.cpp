@@ -1,4 +1,5 @@
 #include "rewriter/judge/UnitCompiler.h"
+#include "rewriter/judge/Judge.h"
 
 #include <cstdlib>
 #include <filesystem>
@@ -80,6 +81,31 @@ TEST(CallsIn, CountsFunctionsByTheirNamesInTheSource) {
       callsIn("dot:\n\tcall\tdot.constprop.0\n\tcall dot@PLT\n\tjmp\tnorm\n\tjmp\t.L3\n"
               "\tbl\tnorm\n\tcall\t*%rax\n\tjne\t.L4\n# call no\n");
   EXPECT_EQ(calls, (std::map<std::string, unsigned>{{"dot", 2}, {"norm", 2}}));
+}
+
+/// A sum that is inlined into the loop of its caller until more is done in it.
+TEST(NoLongerInlined, NamesFunctionsThatHaveBecomeCalls) {
+  if (findKnownCompiler("").path.empty())
+    GTEST_SKIP() << "no C compiler";
+  auto text = [](const std::string &more) {
+    return "extern int more(int, double *);\n"
+           "static void add(int n, double *y) {\n  " +
+           more +
+           "\n  for (int i = 0; i < n; i++) y[i] += 1;\n}\n"
+           "void all(int n, double *y) { for (int k = 0; k < n; k++) add(k, y); }\n"
+           "void some(int n, double *y) { for (int k = 0; k < n; k += 2) add(k, y); }\n";
+  };
+  std::string checks;
+  for (int k = 0; k < 40; ++k)
+    checks += "if (more(" + std::to_string(k) + ", y)) return;";
+  UnitInput source{"/unit.c", "/", {"-O2"}, text("")};
+  JudgeOptions options;
+  options.filesOf = [](const std::string &whole) {
+    return std::vector<NamedText>{{"unit.c", whole}};
+  };
+  EXPECT_EQ(noLongerInlined(source, text(checks), {"add", "all"}, options),
+            std::set<std::string>{"add"});
+  EXPECT_EQ(noLongerInlined(source, text(""), {"add", "all"}, options), std::set<std::string>());
 }
 
 } // namespace
