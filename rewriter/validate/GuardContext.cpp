@@ -33,8 +33,9 @@ public:
       return binary(expr);
     case Expr::Kind::Unary: {
       isl::pw_aff operand = read(*expr.operands[0]);
-      return expr.op() != Op::Minus || !expr.type.isSigned || operand.is_null() ? isl::pw_aff()
-                                                                                : operand.neg();
+      const bool isExact =
+          expr.op() == Op::Minus && expr.type.isSigned && !scop.nest.unit->wrapsSigned;
+      return isExact && !operand.is_null() ? operand.neg() : isl::pw_aff();
     }
     case Expr::Kind::Conditional: {
       isl::set holds = condition(*expr.operands[0]);
