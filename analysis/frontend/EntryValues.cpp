@@ -17,8 +17,9 @@ using Variables = llvm::DenseSet<const clang::VarDecl *>;
 
 class Walk {
 public:
-  Walk(const FunctionFacts &facts, const clang::ASTContext &context)
-      : facts(facts), context(context) {}
+  /// `entersLoops`: follows control into the bodies of loops, to where each iteration comes.
+  Walk(const FunctionFacts &facts, const clang::ASTContext &context, bool entersLoops = false)
+      : facts(facts), context(context), entersLoops(entersLoops) {}
 
   /// Follows control from the start of `stmt` to `target` inside it.
   void descend(const clang::Stmt *stmt, const clang::Stmt *target) {
@@ -40,8 +41,9 @@ public:
       return descend(labelled->getSubStmt(), target);
     if (const auto *branch = llvm::dyn_cast<clang::IfStmt>(stmt)) {
       pass(branch->getCond());
-      const clang::Stmt *then = branch->getThen();
-      return descend(holds(then, target) ? then : branch->getElse(), target);
+      const bool isThen = holds(branch->getThen(), target);
+      learn(branch->getCond(), isThen);
+      return descend(isThen ? branch->getThen() : branch->getElse(), target);
     }
     // Any other statement may be entered repeatedly, or in its middle.
     const Changes changes(stmt);
@@ -50,9 +52,16 @@ public:
       forgetAll();
     if (labelled)
       descend(labelled->getSubStmt(), target);
+    else if (const Loop loop(stmt); entersLoops && !changes.isEntered && holds(loop.body, target)) {
+      if (!loop.runsFirst)
+        learn(loop.condition, true);
+      descend(loop.body, target);
+    }
   }
 
   std::vector<KnownValue> known;
+  std::vector<KnownTest> tests;
+  std::vector<KnownRest> rests;
   /// What has a value, known or not.
   Variables given;
 
@@ -64,7 +73,56 @@ public:
   }
 
 private:
+  struct Loop {
+    explicit Loop(const clang::Stmt *stmt) {
+      if (const auto *counted = llvm::dyn_cast<clang::ForStmt>(stmt)) {
+        condition = counted->getCond();
+        body = counted->getBody();
+      } else if (const auto *loop = llvm::dyn_cast<clang::WhileStmt>(stmt)) {
+        condition = loop->getCond();
+        body = loop->getBody();
+      } else if (const auto *last = llvm::dyn_cast<clang::DoStmt>(stmt)) {
+        condition = last->getCond();
+        body = last->getBody();
+        runsFirst = true;
+      }
+    }
+
+    const clang::Expr *condition = nullptr; // null for "for (;;)"
+    const clang::Stmt *body = nullptr;      // null for what is no loop
+    bool runsFirst = false;
+  };
+
+  /// The condition was true, or false, when control came by last.
+  void learn(const clang::Expr *condition, bool isTrue) {
+    if (!condition)
+      return;
+    condition = condition->IgnoreParenImpCasts();
+    if (const auto *negated = llvm::dyn_cast<clang::UnaryOperator>(condition);
+        negated && negated->getOpcode() == clang::UO_LNot)
+      return learn(negated->getSubExpr(), !isTrue);
+    const auto *test = llvm::dyn_cast<clang::BinaryOperator>(condition);
+    if (test && test->getOpcode() == (isTrue ? clang::BO_LAnd : clang::BO_LOr)) {
+      learn(test->getLHS(), isTrue);
+      learn(test->getRHS(), isTrue);
+    } else if (isPlain(condition)) {
+      tests.push_back({condition, isTrue});
+    }
+  }
+
+  /// A break leaves the loop with this body.
+  static bool isBrokenOut(const clang::Stmt *body) {
+    if (!body || Loop(body).body)
+      return false;
+    if (llvm::isa<clang::BreakStmt>(body))
+      return true;
+    const auto *choice = llvm::dyn_cast<clang::SwitchStmt>(body);
+    return !choice && llvm::any_of(body->children(), isBrokenOut);
+  }
+
   void forgetAll() {
+    tests.clear();
+    rests.clear();
     known.clear();
     given.clear();
   }
@@ -126,14 +184,22 @@ private:
     if (const auto *labelled = llvm::dyn_cast<clang::LabelStmt>(stmt))
       return pass(labelled->getSubStmt());
     forget(changes);
+    if (const Loop loop(stmt); loop.body && !isBrokenOut(loop.body) && !changes.isEntered)
+      learn(loop.condition, false);
     const auto *expr = llvm::dyn_cast<clang::Expr>(stmt);
     const auto *assignment =
         expr ? llvm::dyn_cast<clang::BinaryOperator>(expr->IgnoreParens()) : nullptr;
-    if (!assignment || assignment->getOpcode() != clang::BO_Assign)
+    if (!assignment || !assignment->isAssignmentOp())
       return;
     const auto *target = llvm::dyn_cast<clang::DeclRefExpr>(assignment->getLHS()->IgnoreParens());
-    if (const auto *variable = target ? llvm::dyn_cast<clang::VarDecl>(target->getDecl()) : nullptr)
+    const auto *variable = target ? llvm::dyn_cast<clang::VarDecl>(target->getDecl()) : nullptr;
+    if (variable && assignment->getOpcode() == clang::BO_Assign)
       set(variable, assignment->getRHS());
+    else if (variable && isPlain(variable) &&
+             llvm::is_contained({clang::BO_AndAssign, clang::BO_RemAssign},
+                                assignment->getOpcode()))
+      rests.push_back(
+          {variable->getCanonicalDecl(), llvm::cast<clang::CompoundAssignOperator>(assignment)});
   }
 
   void set(const clang::VarDecl *variable, const clang::Expr *value) {
@@ -152,6 +218,8 @@ private:
     llvm::erase_if(known, [&](const KnownValue &entry) {
       return changed.contains(entry.variable) || mentions(entry.value, changed);
     });
+    llvm::erase_if(tests, [&](const KnownTest &entry) { return mentions(entry.test, changed); });
+    llvm::erase_if(rests, [&](const KnownRest &entry) { return changed.contains(entry.variable); });
   }
 
   /// From here on the name means the new variable.
@@ -159,6 +227,8 @@ private:
     Variables hidden;
     for (const KnownValue &entry : known)
       collect(entry.value, hidden);
+    for (const KnownTest &entry : tests)
+      collect(entry.test, hidden);
     for (const clang::VarDecl *other : hidden)
       if (other != variable->getCanonicalDecl() && other->getName() == variable->getName())
         forget(Variables{other});
@@ -269,6 +339,7 @@ private:
 
   const FunctionFacts &facts;
   const clang::ASTContext &context;
+  const bool entersLoops;
 };
 
 } // namespace
@@ -292,6 +363,15 @@ std::vector<KnownValue> valuesBefore(const clang::FunctionDecl &function, const 
              openMp.mayDiffer(entry.variable) || walk.mentionsOne(entry.value, openMp);
     });
   return std::move(walk.known);
+}
+
+EntryTests testsBefore(const clang::FunctionDecl &function, const clang::Stmt *stmt,
+                       const FunctionFacts &facts, const clang::ASTContext &context) {
+  if (!facts.openMp->empty())
+    return {};
+  Walk walk(facts, context, /*entersLoops=*/true);
+  walk.descend(function.getBody(), stmt);
+  return {std::move(walk.tests), std::move(walk.rests), std::move(walk.known)};
 }
 
 llvm::DenseSet<const clang::VarDecl *> setBefore(const clang::FunctionDecl &function,

@@ -10,6 +10,7 @@
 #include "analysis/frontend/ReadSizes.h"
 #include "analysis/frontend/TreeBuilder.h"
 #include "analysis/frontend/UnitFacts.h"
+#include "analysis/support/Append.h"
 
 #include <map>
 #include <set>
@@ -126,6 +127,16 @@ struct SizeReader {
   SizesByNest &sizes;
 };
 
+/// The loop and those inside of it.
+void forEachLoop(const clang::Stmt *stmt, llvm::function_ref<void(const clang::Stmt *)> found) {
+  if (isWithoutLoops(stmt))
+    return;
+  if (llvm::isa<clang::ForStmt, clang::WhileStmt, clang::DoStmt>(stmt))
+    found(stmt);
+  for (const clang::Stmt *child : stmt->children())
+    forEachLoop(child, found);
+}
+
 /// `reader`: null where other units have calls of their own.
 void readNests(const ParsedUnit &unit, const clang::FunctionDecl &function,
                const std::shared_ptr<UnitFacts> &unitFacts, CalledFunctions &functions,
@@ -149,9 +160,14 @@ void readNests(const ParsedUnit &unit, const clang::FunctionDecl &function,
     nests.push_back(makeNest(function, unitFacts, own, builder, functions, std::move(root)));
     nests.back().otherDefinitions = otherDefinitionsOf(unit, function, {loop.loop});
     nests.back().id = nests.back().function + "#" + std::to_string(++ordinal);
-    if (reader)
-      for (const KnownRanges &known : reader->ranges.before(function, loop.loop))
-        reader->sizes[nests.back().id].push_back(builder.knownSizes(known));
+    if (!reader)
+      continue;
+    KnownSizes &sizes = reader->sizes[nests.back().id];
+    for (const KnownRanges &known : reader->ranges.before(function, loop.loop))
+      sizes.calls.push_back(builder.knownSizes(known));
+    forEachLoop(loop.loop, [&](const clang::Stmt *part) {
+      append(sizes.gaps, builder.knownGaps(part, gapsBefore(function, part, own, unit.context)));
+    });
   }
 }
 

@@ -1,6 +1,7 @@
 // Clang's statements and expressions as the typed tree of SourceTree.h.
 #pragma once
 
+#include "analysis/frontend/EntryGaps.h"
 #include "analysis/frontend/EntryRanges.h"
 #include "analysis/frontend/EntryValues.h"
 #include "analysis/frontend/FunctionFacts.h"
@@ -49,6 +50,8 @@ public:
   std::vector<SymbolId> setAtEntry() const;
   /// The ranges of the variables that the trees name.
   std::map<std::string, KnownSize> knownSizes(const KnownRanges &ranges) const;
+  /// The gaps between those, where control comes to the loop.
+  std::vector<KnownGap> knownGaps(const clang::Stmt *loop, const std::vector<EntryGap> &gaps) const;
   std::shared_ptr<const SymbolTable> symbols() const {
     return std::make_shared<SymbolTable>(table);
   }

@@ -209,6 +209,21 @@ std::map<std::string, KnownSize> TreeBuilder::knownSizes(const KnownRanges &rang
   return sizes;
 }
 
+std::vector<KnownGap> TreeBuilder::knownGaps(const clang::Stmt *loop,
+                                             const std::vector<EntryGap> &gaps) const {
+  auto nameOf = [&](const clang::VarDecl *variable) -> std::optional<std::string> {
+    if (!variable)
+      return "";
+    auto found = ids.find(variable);
+    return found == ids.end() ? std::nullopt : std::optional(table[found->second].name);
+  };
+  std::vector<KnownGap> result;
+  for (const EntryGap &gap : gaps)
+    if (auto larger = nameOf(gap.larger), smaller = nameOf(gap.smaller); larger && smaller)
+      result.push_back({rangeOf(context, loop->getSourceRange()), *larger, *smaller, gap.most});
+  return result;
+}
+
 void TreeBuilder::readLiveAfter(const clang::Stmt *loop, LoopFacts &into) const {
   for (size_t id = 0; liveness && id < table.size(); ++id) {
     // A member of a record is read where the record is named.

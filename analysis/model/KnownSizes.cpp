@@ -43,6 +43,42 @@ std::optional<int64_t> roundedMost(const IslContext &context, const isl::set &se
   return std::nullopt;
 }
 
+/// The parameter for the variable at the nest's entry.
+const Parameter *parameterOf(const Scop &scop, const std::string &variable) {
+  for (const Parameter &one : scop.parameters)
+    if (one.symbol >= 0 && !one.definition && !one.value &&
+        scop.nest.symbol(one.symbol).name == variable)
+      return &one;
+  return nullptr;
+}
+
+/// Those of the loop at which the nest begins.
+std::vector<KnownGap> gapsAtEntry(const Scop &scop, const KnownSizes &sizes) {
+  std::vector<KnownGap> gaps;
+  for (const KnownGap &gap : sizes.gaps)
+    if (gap.loop.begin == scop.nest.root->range.begin)
+      gaps.push_back(gap);
+  return gaps;
+}
+
+/// The condition with one of the gap's parameters as the other and `distance`, which is at most
+/// gap.most. None where it does not name what the gap limits.
+std::optional<Condition> withDistance(const Scop &scop, const Condition &condition,
+                                      const KnownGap &gap, const std::string &distance) {
+  const Parameter *larger = parameterOf(scop, gap.larger),
+                  *smaller = parameterOf(scop, gap.smaller);
+  if ((!larger && !gap.larger.empty()) || (!smaller && !gap.smaller.empty()))
+    return std::nullopt;
+  const Polynomial by = Polynomial::symbol(distance);
+  const Parameter *replaced = larger ? larger : smaller;
+  if (!condition.symbols().count(replaced->name))
+    return std::nullopt;
+  if (!larger)
+    return condition.substitute({{smaller->name, Polynomial(0) - by}});
+  return condition.substitute(
+      {{larger->name, smaller ? Polynomial::symbol(smaller->name) + by : by}});
+}
+
 } // namespace
 
 Interval knownInterval(const Scop &scop, const std::map<std::string, KnownSize> &sizes,
@@ -82,7 +118,17 @@ bool mayHoldInUnit(const IslContext &context, const Scop &scop, const KnownSizes
       return range.low <= range.high ? range : kAnyInteger;
     });
   };
-  return sizes.empty() ? mayHoldBy({}) : std::any_of(sizes.begin(), sizes.end(), mayHoldBy);
+  const SizesOfCalls &calls = sizes.calls;
+  if (calls.empty() ? !mayHoldBy({}) : std::none_of(calls.begin(), calls.end(), mayHoldBy))
+    return false;
+  const std::string distance = " distance"; // no parameter's name
+  for (const KnownGap &gap : gapsAtEntry(scop, sizes))
+    if (auto limited = withDistance(scop, condition, gap, distance);
+        limited && !mayHold(*limited, [&](const std::string &name) {
+          return name == distance ? Interval{-kBeyond, gap.most} : knownInterval(scop, {}, name);
+        }))
+      return false;
+  return true;
 }
 
 std::map<std::string, KnownSize> sizesWithinDeclared(const IslContext &context, const Scop &scop,
@@ -106,10 +152,14 @@ std::map<std::string, KnownSize> sizesWithinDeclared(const IslContext &context, 
 
 std::string knownSizesText(const Scop &scop, const KnownSizes &sizes, const Condition &condition) {
   std::string text;
+  for (const KnownGap &gap : gapsAtEntry(scop, sizes))
+    if (withDistance(scop, condition, gap, "d") && !gap.larger.empty())
+      text += (text.empty() ? "" : ", ") + gap.larger +
+              (gap.smaller.empty() ? "" : " - " + gap.smaller) + " <= " + std::to_string(gap.most);
   for (const std::string &name : condition.symbols()) {
     const Parameter *parameter = scop.parameter(name);
     std::vector<std::string> values;
-    for (const std::map<std::string, KnownSize> &entry : sizes) {
+    for (const std::map<std::string, KnownSize> &entry : sizes.calls) {
       auto size = parameter && parameter->symbol >= 0
                       ? entry.find(scop.nest.symbol(parameter->symbol).name)
                       : entry.end();

@@ -8,7 +8,7 @@
 
 namespace acc {
 
-/// The interval of a parameter by one entry of KnownSizes; what its type allows where that tells
+/// The interval of a parameter by one entry of SizesOfCalls; what its type allows where that tells
 /// nothing.
 Interval knownInterval(const Scop &scop, const std::map<std::string, KnownSize> &sizes,
                        const std::string &parameter);

@@ -1,6 +1,8 @@
 // What a unit alone says of the integers of a nest: what is written must be right without.
 #pragma once
 
+#include "analysis/support/SourceRange.h"
+
 #include <cstdint>
 #include <map>
 #include <string>
@@ -15,7 +17,20 @@ struct KnownSize {
 
 /// By Symbol::name: one entry for each different call of the nest's function, where those are all
 /// known, else one; empty where nothing is known.
-using KnownSizes = std::vector<std::map<std::string, KnownSize>>;
+using SizesOfCalls = std::vector<std::map<std::string, KnownSize>>;
+
+/// Where control comes to the loop, one variable exceeds another by at most `most`; "" stands for
+/// zero.
+struct KnownGap {
+  SourceRange loop;
+  std::string larger, smaller;
+  int64_t most = 0;
+};
+
+struct KnownSizes {
+  SizesOfCalls calls;
+  std::vector<KnownGap> gaps;
+};
 
 /// By the ids of outermost nests, whose parts have the same.
 using SizesByNest = std::map<std::string, KnownSizes>;

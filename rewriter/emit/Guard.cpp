@@ -468,6 +468,10 @@ Outcome<GuardText> guardText(const LiftedScop &source, const WideType &wide,
     std::string all;
     for (const Condition &condition : writer.done)
       all += (all.empty() ? "" : " && ") + condition.str();
+    const bool mayBeShort = asksForWork || !pays.empty();
+    if (mayBeShort && guardText(source, wide, {}, /*asksForWork=*/false))
+      return Rejection{RejectionKind::NeverRuns, placeOf(scop),
+                       "its loops are too short, since the check would require " + all};
     return Rejection{RejectionKind::NeverValid, placeOf(scop), "the check would be " + all};
   }
   auto unreadable = writer.unreadable();

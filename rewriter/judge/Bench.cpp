@@ -259,7 +259,7 @@ private:
   bool findSizes() {
     if (!memory.isThere())
       return tell("why", "cannot reserve address space for its buffers");
-    KnownSizes ways = request.known;
+    SizesOfCalls ways = request.known;
     if (ways.empty())
       ways.emplace_back();
     for (size_t way = 0; way < ways.size(); ++way) {

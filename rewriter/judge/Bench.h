@@ -34,7 +34,7 @@ struct BenchRequest {
   std::vector<std::map<std::string, int64_t>> starts;
   /// The ranges of slots, by their names, in each of the ways in which the nest is reached; no
   /// other inputs are made. May be empty.
-  KnownSizes known;
+  SizesOfCalls known;
   std::map<std::string, KnownSize> declared; // JudgedNest::declared
   /// Greater integers are not tried; 0: none are too great.
   uint64_t mostValue = 0;

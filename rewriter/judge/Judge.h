@@ -27,7 +27,7 @@ struct JudgedNest {
   /// inside it.
   std::map<std::string, int> pitches = {};
   /// What the unit says of integers: no other inputs are made.
-  KnownSizes known = {};
+  SizesOfCalls known = {};
   /// Where they leave no array of a declared length.
   std::map<std::string, KnownSize> declared = {};
 };

@@ -24,7 +24,7 @@ struct Probe {
   /// it. 0 when there is none.
   uint64_t leastDimension = 0;
   /// Those of the nest that are in force where it begins.
-  KnownSizes known;
+  SizesOfCalls known;
   std::map<std::string, KnownSize> declared; // JudgedNest::declared
 };
 

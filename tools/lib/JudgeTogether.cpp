@@ -143,7 +143,7 @@ private:
         if (open.count(region.nest) && !isKnown(region))
           measured.push_back(withSizes({.nest = withStart(rewrittenNest(run, region)),
                                         .original = region.original,
-                                        .known = sizesOfNest(run.sizes, region.nest),
+                                        .known = sizesOfNest(run.sizes, region.nest).calls,
                                         .declared = run.result.declaredSizes[region.nest]},
                                        rowOf(run, region.nest)));
     if (measured.empty())
@@ -177,7 +177,7 @@ private:
     auto judged = run.judged.find(nest);
     return row &&
            (row->loops.size() == 1 || (judged != run.judged.end() && judged->second.leavesOut &&
-                                       !sizesOfNest(run.sizes, nest).empty()));
+                                       !sizesOfNest(run.sizes, nest).calls.empty()));
   }
 
   /// What the compiler inlines into its callers keeps its place in them.

@@ -18,7 +18,7 @@ std::string sizesIn(const std::string &text) {
     return "no nest";
   std::string words;
   bool isFirst = true;
-  for (const auto &call : sizesOfNest(sizes, unit.nests.back().id)) {
+  for (const auto &call : sizesOfNest(sizes, unit.nests.back().id).calls) {
     words += isFirst ? "" : ";";
     for (const auto &[name, size] : call)
       if (name != "i")
