@@ -26,6 +26,11 @@ long double highEnd(long double high) {
   return high > kExact ? kUnbounded : std::max(high, -kExact);
 }
 
+/// The quotient is not rounded past a whole number.
+bool isDivisible(long double bound, long double by) {
+  return by == 1 || std::fabs(bound) <= kExact / 4;
+}
+
 /// No bound times nothing is nothing.
 long double times(long double a, long double b) { return a == 0 || b == 0 ? 0 : a * b; }
 
@@ -290,13 +295,15 @@ void ExactValues::learn(const Condition &condition) {
         // slope*name + rest >= 0 (or == 0)
         Polynomial rest = term.value() - Polynomial(*slope) * Polynomial::symbol(name);
         Range bounds = rangeOf(rest);
-        const long double s = static_cast<long double>(*slope);
-        Range range{-kUnbounded, kUnbounded};
-        if (s == 1 || (isZero && s == -1))
-          range.low = s == 1 ? -bounds.high : bounds.low;
-        if (s == -1 || (isZero && s == 1))
-          range.high = s == -1 ? bounds.high : -bounds.low;
-        narrow(name, range);
+        if (*slope > 0)
+          bounds = {-bounds.high, -bounds.low};
+        // |slope|*name is at least bounds.low where the slope is positive, else at most
+        // bounds.high; where the sum is zero, both.
+        const bool hasLow = isZero || *slope > 0, hasHigh = isZero || *slope < 0;
+        const long double s = std::fabs(static_cast<long double>(*slope));
+        narrow(name,
+               {hasLow && isDivisible(bounds.low, s) ? std::ceil(bounds.low / s) : -kUnbounded,
+                hasHigh && isDivisible(bounds.high, s) ? std::floor(bounds.high / s) : kUnbounded});
       }
     }
 }
