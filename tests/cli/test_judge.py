@@ -42,6 +42,20 @@ static void lags(int n, int most, const float *restrict x, float *restrict r)
 }
 void predict(const float *x, float *r) { lags(%s, x, r); }
 """
+TAIL = """\
+#include <xmmintrin.h>
+void add(int n, float a, const float *x, float *y)
+{
+    int i, n8 = n >> 3 << 3;
+    __m128 all = _mm_set1_ps(a);
+    for (i = 0; i < n8; i += 8) {
+        _mm_storeu_ps(&y[i], _mm_add_ps(_mm_loadu_ps(&y[i]), _mm_mul_ps(all, _mm_loadu_ps(&x[i]))));
+        _mm_storeu_ps(&y[i + 4], _mm_add_ps(_mm_loadu_ps(&y[i + 4]), _mm_mul_ps(all, _mm_loadu_ps(&x[i + 4]))));
+    }
+    for (; i < n; i++)
+        y[i] += a * x[i];
+}
+"""
 NEW_GCC = "#if defined(__GNUC__) && __GNUC__ > 4\n#define SKIP\n#endif\n"
 COLUMNS_FIRST = "- nest: twice#1\n  schedule:\n    - reorder: [j, i]\n"
 
@@ -136,6 +150,14 @@ class Judge(CommandTest):
         self.assertIn(
             "no fast version would run in this unit: it only uses most = 4",
             nest["rejections"][0]["message"],
+        )
+
+    def test_the_rest_behind_a_loop_over_vectors_is_not_written(self):
+        tail = self.rewrite_all(text=TAIL)[-1]
+        self.assertEqual(self.reasons(tail), ["never-runs"])
+        self.assertIn(
+            "no fast version would run in this unit: it only uses n - i <= 7",
+            tail["rejections"][0]["message"],
         )
 
     def test_what_the_unit_s_compiler_leaves_out_is_not_written(self):
@@ -304,6 +326,12 @@ void copy(int n, const double *restrict A)
             status=1,
         )
         self.assertFalse((self.dir / "was-run").exists())
+
+    def test_check_accepts_files_that_measuring_left_alone(self):
+        self.rewrite("-i")
+        self.write("b.c", COPY)
+        self.run_tool("rewrite", "a.c", "b.c", "--check", "--judge=on", "--", "-O2")
+        self.run_tool("rewrite", "b.c", "--check", "--judge=on", "--", "-O2", status=1)
 
     def test_options(self):
         self.write("a.c", GEMM)

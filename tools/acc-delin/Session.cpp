@@ -375,6 +375,10 @@ std::vector<UnitOutcome> runSession(const CommandLine &line, std::vector<Unit> u
   const auto otherTexts = scope.root.empty() ? nullptr : originalTextsBelow(scope.root);
   std::vector<WorkerRequest> requests;
   std::vector<size_t> outcomeOf; // of each request
+  // A check measures nothing. What measuring left out is not there; the rest is as it let it be.
+  auto isChecked = [&](const Unit &unit) {
+    return line.change == Change::Check && unit.options.unit.judge;
+  };
   for (Unit &unit : units) {
     UnitOutcome &outcome = outcomes.emplace_back();
     outcome.unit = std::move(unit);
@@ -393,19 +397,22 @@ std::vector<UnitOutcome> runSession(const CommandLine &line, std::vector<Unit> u
       outcomeOf.push_back(outcomes.size() - 1);
       if (request.options.target.empty() && namesSeveralProcessors(outcome.unit.inputs))
         request.options.target = "portable"; // one text for all of them
-      // A check measures nothing. What measuring left out is not there; the rest is as it let it
-      // be.
-      const bool isChecked = line.change == Change::Check && outcome.unit.options.unit.judge;
-      if (!request.options.only.empty() || isChecked)
+      if (!request.options.only.empty() || isChecked(outcome.unit))
         request.options.only.merge(writtenNests(outcome.source.joined));
       request.input.text = outcome.source.original;
       request.input.otherTexts = otherTexts;
-      if (request.options.judge || isChecked)
+      if (request.options.judge || isChecked(outcome.unit))
         request.options.writtenBefore = writtenSchedules(outcome.source.joined);
       if (!line.unit.rewrite)
         break; // a report is on the first configuration
     }
   }
+  // That can be all of a file, where others have been rewritten.
+  if (std::any_of(requests.begin(), requests.end(),
+                  [](const WorkerRequest &one) { return !one.options.writtenBefore.empty(); }))
+    for (size_t k = 0; k < requests.size(); ++k)
+      if (requests[k].options.only.empty() && isChecked(outcomes[outcomeOf[k]].unit))
+        requests[k].options.only = {""};
 
   PoolOptions pool{line.jobs, line.timeLimit};
   // Those that share a beginning share the options, too.
