@@ -107,20 +107,27 @@ private:
     });
   }
 
-  /// The value without its multiples of the pitch, also under the names that `integers` says are
-  /// worth the same:
-  ///   (i + 1)*ld + j + 1   ->   j + 1
-  static Polynomial withoutRows(const Polynomial &value, const Polynomial &pitch,
+  /// The value without its multiples of the pitch, where what `integers` says is equal is equal:
+  ///   (i + 1)*ld + j + 1, ld   ->   j + 1          4*i*v + j, 4*w, w == v   ->   j
+  static Polynomial withoutRows(const Polynomial &value, Polynomial pitch,
                                 const Condition &integers) {
     Polynomial rest = value;
     for (const Condition &condition : integers.conjuncts())
-      if (condition.kind() == Condition::Kind::Zero)
-        for (const std::string &name : condition.symbols()) {
-          Polynomial symbol = Polynomial::symbol(name);
-          for (const Polynomial &other : {symbol - condition.value(), symbol + condition.value()})
-            if (other == pitch)
-              rest = rest.substitute({{name, pitch}});
-        }
+      for (const std::string &name : condition.symbols()) {
+        const Polynomial symbol = Polynomial::symbol(name);
+        const auto factor = condition.value().coefficient(name, 1).constant();
+        const auto monic = condition.kind() == Condition::Kind::Zero && factor && *factor != 0 &&
+                                   condition.value().degree(name) == 1
+                               ? condition.value().dividedBy(Polynomial(*factor))
+                               : std::nullopt;
+        if (!monic)
+          continue;
+        rest = rest.substitute({{name, symbol - *monic}});
+        pitch = pitch.substitute({{name, symbol - *monic}});
+        break;
+      }
+    if (pitch.isZero())
+      return rest;
     Polynomial column(0);
     for (const Term &term : rest.terms()) {
       Polynomial part = Polynomial::fromTerm(term);

@@ -296,3 +296,14 @@ void form_z3(float *d, float *other, int n, int last, int m) { /* one of two loo
       other[i * m + k] = 0;
   }
 }
+/* Rows of a multiple of a parameter, side by side with another array's. */
+void form_t1(float *d, const float *s, int w, int v, int h, int n) {
+  for (int i = 0; i < h; i++)
+    for (int j = 0; j < n; j++)
+      d[i * (4 * w) + j] = s[i * (4 * v) + j] * 2;
+}
+void form_t2(unsigned short *d, const unsigned short *s, int w, int h, int n, int m) {
+  for (int i = 0; i < h; i++)
+    for (int j = 0; j < n; j++)
+      d[i * (2 * w) + j] += s[i * (2 * w) + m + j];
+}

@@ -117,6 +117,32 @@ TEST(Disjointness, RowsOfRecordsAreCompared) {
     expectRefused(c.withGuard(from, to), "and q are disjoint");
 }
 
+/// Rows of 2*ldc elements in C, of 2*lda in A.
+RewriteCase doubled() {
+  RewriteCase c = columns();
+  auto twice = [](std::string text, const std::string &plain, const std::string &wide) {
+    for (size_t at = text.find(plain); at != std::string::npos;
+         at = text.find(plain, at + wide.size()))
+      text.replace(at, plain.size(), wide);
+    return text;
+  };
+  c.nest = twice(twice(c.nest, "*ldc", "*(2*ldc)"), "*lda", "*(2*lda)");
+  c.sizes = {{"C", {"2*ldc"}}, {"A", {"2*lda"}}};
+  c.guard = twice(twice(c.guard, "ldc", "((long)ldc * 2)"), "lda", "((long)lda * 2)");
+  c.fast = twice(twice(c.fast, "ldc_1 = ldc", "ldc_1 = (long)ldc * 2"), "lda_1 = lda",
+                 "lda_1 = (long)lda * 2");
+  return c;
+}
+
+TEST(Disjointness, RowsAreAMultipleLong) {
+  expectProved(doubled());
+  expectRefused(doubled().withGuard("((long)ldc * 2) == ((long)lda * 2)\n                && ", ""),
+                "and A are disjoint");
+  expectRefused(doubled().withGuard("((long)ldc * 2) == ((long)lda * 2)",
+                                    "((long)ldc * 3) == ((long)lda * 2)"),
+                "and A are disjoint");
+}
+
 TEST(Disjointness, TheRowsAreAsLong) {
   expectRefused(columns().withGuard("ldc == lda\n                && ", ""), "and A are disjoint");
   expectRefused(columns().withGuard("ldc == lda", "ldc >= lda"), "and A are disjoint");
