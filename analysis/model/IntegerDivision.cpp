@@ -4,9 +4,14 @@
 #include "analysis/tree/TreeUtil.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace acc {
 namespace {
+
+/// Where positions count in parts of a whole, it has at least so many: a shift by less may as well
+/// take bits of an index apart, such as i*n >> 3.
+constexpr int64_t kLeastWhole = 16;
 
 std::string operandText(const Polynomial &value) {
   std::vector<Term> terms = value.terms();
@@ -81,7 +86,7 @@ Outcome<IntegerValue> IntegerReader::readDivision(const Expr &expr, IntegerValue
   return exact(isRemainder ? x - c * q : q, expr.type);
 }
 
-/// x >> s as x / 2^s, x & (2^s - 1) as x % 2^s, where x >= 0.
+/// x >> s as x / 2^s, x & (2^s - 1) as x % 2^s, where x >= 0 or readFixedPoint() knows better.
 Outcome<IntegerValue> IntegerReader::readDivisionBy(const Expr &expr, IntegerValue left,
                                                     int64_t power, bool isRemainder) {
   left = convert(left, expr.type, expr.range);
@@ -89,8 +94,49 @@ Outcome<IntegerValue> IntegerReader::readDivisionBy(const Expr &expr, IntegerVal
   Quotient parts = reducedBy(left.single(), Polynomial(power));
   if (!model.isNonNegative(parts.rest) || !model.isNonNegative(parts.quotient) ||
       !model.isNonNegative(Polynomial(power - 1) - parts.rest))
-    return notPolynomial(expr);
+    return readFixedPoint(expr, std::move(parts), power, isRemainder);
   return exact(isRemainder ? parts.rest : parts.quotient, expr.type);
+}
+
+/// The quotient by 2^s, downwards, or its rest, where the parts of x that are no multiples of 2^s
+/// do not change. The step of a position in fixed-point numbers is required to be one whole:
+///   (x0 + 16*i) >> 4   ->   i + (x0 >> 4)          (x0 + i*step) >> 4   ->   the same, step == 16
+Outcome<IntegerValue> IntegerReader::readFixedPoint(const Expr &expr, Quotient parts, int64_t power,
+                                                    bool isRemainder) {
+  std::set<std::string> steps;
+  for (const Term &term : Polynomial(parts.rest).terms()) {
+    if (power < kLeastWhole || term.coefficient != 1 || term.powers.size() != 2 ||
+        term.degree() != 2)
+      continue;
+    const std::string &one = term.powers.begin()->first, &other = term.powers.rbegin()->first;
+    if (model.isIterator(one) == model.isIterator(other))
+      continue;
+    parts.quotient += Polynomial::symbol(model.isIterator(one) ? one : other);
+    parts.rest = parts.rest - Polynomial::fromTerm(term);
+    steps.insert(model.isIterator(one) ? other : one);
+  }
+  Polynomial below(0); // of parts.rest; a constant one is below 2^s
+  if (!parts.rest.constant()) {
+    auto start = std::find_if(model.parameters.begin(), model.parameters.end(),
+                              [&](const Parameter &parameter) {
+                                return Polynomial::symbol(parameter.name) == parts.rest;
+                              });
+    if (start == model.parameters.end())
+      return notPolynomial(expr);
+    const ExprRef value =
+        start->definition ? start->definition : makeSymbol(start->symbol, start->type, expr.range);
+    const ExprRef shift = makeBinary(
+        ">>", value, makeInteger(std::countr_zero(uint64_t(power)), truthType(), expr.range),
+        value->type, expr.range);
+    auto quotient = readInvariantShift(*shift, parts.rest, power);
+    if (!quotient)
+      return quotient;
+    below = quotient->single();
+  }
+  for (const std::string &step : steps)
+    require(Polynomial::symbol(step), power, power, expr.range);
+  return exact(isRemainder ? parts.rest - Polynomial(power) * below : parts.quotient + below,
+               expr.type);
 }
 
 /// The parameter x >> s for an x that does not change, with what it says of x: it is x / 2^s,

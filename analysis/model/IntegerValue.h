@@ -71,6 +71,8 @@ private:
   Outcome<IntegerValue> readDivision(const Expr &expr, IntegerValue left, IntegerValue right);
   Outcome<IntegerValue> readDivisionBy(const Expr &expr, IntegerValue left, int64_t power,
                                        bool isRemainder);
+  Outcome<IntegerValue> readFixedPoint(const Expr &expr, Quotient parts, int64_t power,
+                                       bool isRemainder);
   Outcome<IntegerValue> readInvariantShift(const Expr &shift, const Polynomial &x, int64_t power);
   Outcome<IntegerValue> readMask(const Expr &expr, IntegerValue left, const MaskForm &mask);
   Outcome<IntegerValue> readShift(const Expr &expr, IntegerValue left, IntegerValue right);

@@ -326,3 +326,32 @@ void form_w0(int n, int m, int *A, const int *B) {
     for (int i = 0; i < n; i++)
       A[i * m + j] = (int)((unsigned)FORM_LIMIT(B[i * m + j], (-0x7FFFFFFF - 1) >> 4, 0x7FFFFFFF >> 4) << 4);
 }
+/* Positions in sixteenths and in 65536ths, which step by wholes. */
+void form_x0(int n, int m, int x0, int *A, const int *B) {
+  for (int i = 0; i < n; i++) {
+    int q = x0;
+    for (int j = 0; j < m; j++) {
+      A[i * m + j] = B[i * m + (q >> 4)] + (q & 15);
+      q += 16;
+    }
+  }
+}
+void form_x1(int n, int m, int x0, int step, int ld, int *A, const int *B) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++)
+      A[i * m + j] = B[i * ld + ((x0 + j * step) >> 4)] + ((x0 + j * step) & 15);
+}
+void form_x2(int n, int m, unsigned y0, unsigned dx, unsigned dy, int ld, int *A, const int *B) {
+  unsigned y = y0;
+  for (int i = 0; i < n; i++, y += dy) {
+    unsigned x = 0x8000;
+    for (int j = 0; j < m; j++, x += dx)
+      A[i * m + j] = B[(y >> 16) * ld + (x >> 16)];
+  }
+}
+void form_x3(int n, int m, long first, const int *step, int *A, const int *B) { /* backwards, too */
+  const int s = *step;
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++)
+      A[i * m + j] = B[j] - B[(first - 64L * i + (long)s * j) >> 6];
+}

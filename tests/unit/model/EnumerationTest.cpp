@@ -100,6 +100,19 @@ TEST(Enumeration, LoopsSplitTwice) {
             4);
 }
 
+TEST(Enumeration, PositionsInFixedPoint) {
+  EXPECT_GT(compareOnBox("void f(int n, int x0, float *A, const float *B) { int i;"
+                         " for (i = 0; i < n; i++)"
+                         " A[100 + ((x0 + 16*i) >> 4)] = B[(x0 - 32*i) & 15]; }",
+                         {{"n", {0, 1, 5}}, {"x0", {-33, -16, -1, 0, 5, 16}}}),
+            8);
+  EXPECT_GT(compareOnBox("void f(int n, int step, unsigned x0, float *A, const float *B) { int i;"
+                         " for (i = 0; i < n; i++)"
+                         " A[(x0 + i*step) >> 4] = B[((x0 + i*step) & 15) + 2*i]; }",
+                         {{"n", {0, 1, 5}}, {"step", {8, 16, 17}}, {"x0", {0, 5, 17}}}),
+            5);
+}
+
 TEST(Enumeration, DownwardLoopsSplit) {
   EXPECT_GT(compareOnBox("void f(int n, int ld, int m, float *A, const float *B) { int i, j;"
                          " for (i = n - 1; i >= 0; i--) for (j = m - 2; j >= 0; j--)"
