@@ -81,6 +81,19 @@ std::optional<Condition> withDistance(const Scop &scop, const Condition &conditi
 
 } // namespace
 
+std::map<std::string, int64_t> equatedNumbers(const Condition &condition) {
+  std::map<std::string, int64_t> numbers;
+  for (const Condition &one : condition.conjuncts())
+    if (one.kind() == Condition::Kind::Zero && one.symbols().size() == 1) {
+      const std::string name = *one.symbols().begin();
+      for (const Polynomial &other :
+           {Polynomial::symbol(name) - one.value(), Polynomial::symbol(name) + one.value()})
+        if (auto number = other.constant())
+          numbers[name] = *number;
+    }
+  return numbers;
+}
+
 Interval knownInterval(const Scop &scop, const std::map<std::string, KnownSize> &sizes,
                        const std::string &name) {
   const Parameter *parameter = scop.parameter(name);
@@ -131,9 +144,19 @@ bool mayHoldInUnit(const IslContext &context, const Scop &scop, const KnownSizes
   return true;
 }
 
+bool leavesOutCalls(const IslContext &context, const Scop &scop, const KnownSizes &sizes,
+                    const Condition &condition) {
+  return sizes.calls.size() > 1 &&
+         std::any_of(sizes.calls.begin(), sizes.calls.end(), [&](auto &call) {
+           return !mayHoldInUnit(context, scop, {{call}, {}}, condition);
+         });
+}
+
 std::map<std::string, KnownSize> sizesWithinDeclared(const IslContext &context, const Scop &scop,
                                                      const Condition &condition) {
   std::map<std::string, KnownSize> sizes;
+  for (const auto &[name, value] : equatedNumbers(condition))
+    sizes[name] = {value, value};
   const std::optional<isl::set> within = withinDeclared(context, scop, condition);
   if (!within || within->is_empty())
     return sizes;

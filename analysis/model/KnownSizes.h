@@ -8,6 +8,9 @@
 
 namespace acc {
 
+/// The names that a conjunct equates with a number: step == 16 && n > 0   ->   step: 16
+std::map<std::string, int64_t> equatedNumbers(const Condition &condition);
+
 /// The interval of a parameter by one entry of SizesOfCalls; what its type allows where that tells
 /// nothing.
 Interval knownInterval(const Scop &scop, const std::map<std::string, KnownSize> &sizes,
@@ -19,8 +22,14 @@ Interval knownInterval(const Scop &scop, const std::map<std::string, KnownSize> 
 bool mayHoldInUnit(const IslContext &context, const Scop &scop, const KnownSizes &sizes,
                    const Condition &condition);
 
+/// The condition is false for one of several calls whose sizes are known, and may be true for
+/// another.
+bool leavesOutCalls(const IslContext &context, const Scop &scop, const KnownSizes &sizes,
+                    const Condition &condition);
+
 /// The values from which to which parameters go where the condition holds and the nest touches its
-/// arrays within their declared sizes. Empty where it touches no such array.
+/// arrays within their declared sizes; where it touches no such array, only of parameters that the
+/// condition equates with numbers.
 ///   short line[16]; for (; i < 16; i++) line[i] = x;   i < 16   ->   i: 0 to 15
 std::map<std::string, KnownSize> sizesWithinDeclared(const IslContext &context, const Scop &scop,
                                                      const Condition &condition);

@@ -1,6 +1,7 @@
 #include "analysis/model/SmallPoints.h"
 
 #include "analysis/model/IntegerValue.h"
+#include "analysis/model/KnownSizes.h"
 #include "analysis/tree/Interpreter.h"
 #include "analysis/tree/TreeUtil.h"
 
@@ -58,6 +59,12 @@ public:
     for (const Parameter &parameter : scop.parameters)
       if (names.count(parameter.name))
         addVariables(parameter);
+    for (const auto &[name, number] : equatedNumbers(wanted)) // it may be far from all starts
+      if (const Parameter *parameter = scop.parameter(name); parameter && parameter->symbol >= 0)
+        if (auto variable = variables.find(scop.nest.symbol(parameter->symbol).name);
+            variable != variables.end() && limitsOf(parameter->type).first <= number &&
+            number <= limitsOf(parameter->type).second)
+          variable->second = {number, number};
   }
 
   std::optional<Point> from(int64_t start) {

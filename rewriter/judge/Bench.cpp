@@ -183,7 +183,8 @@ private:
     const long before = *request.missed;
     const End end = call(request.rewritten, "rewritten", 20 * size.first * 1e-6 + 400);
     if (*request.missed != before) {
-      if (end == End::Done && size.first > leastMissed() && size.first < kLongest)
+      if (end == End::Done && size.first > leastMissed() && size.first < kLongest &&
+          !rowsOverlap(size.values))
         missed.push_back(size);
       return Tried::Missed;
     }
@@ -206,8 +207,11 @@ private:
   }
 
   bool isFixed(size_t slot) const {
-    auto range = limits.find(request.layout.slots[slot].name);
-    return range != limits.end() && range->second.low == range->second.high;
+    for (const auto *sizes : {&request.declared, &limits})
+      if (auto range = sizes->find(request.layout.slots[slot].name);
+          range != sizes->end() && range->second.low == range->second.high)
+        return true;
+    return false;
   }
 
   SlotValues valuesOf(const std::map<std::string, int64_t> &named) const {
@@ -225,6 +229,19 @@ private:
   int pitch(size_t slot) const {
     auto found = request.pitches.find(request.layout.slots[slot].name);
     return found == request.pitches.end() ? 0 : found->second;
+  }
+
+  /// Rows begin before others end, where they are as long as the largest size. The check is false
+  /// there, and no program has such data.
+  bool rowsOverlap(const SlotValues &values) const {
+    int64_t longest = 0, shortest = INT64_MAX;
+    for (size_t k = 0; k < values.size(); ++k)
+      if (const std::string &name = request.layout.slots[k].name;
+          pitch(k) > 0 || request.rows.count(name))
+        shortest = std::min(shortest, values[k]);
+      else if (request.sizes.count(name))
+        longest = std::max(longest, values[k]);
+    return shortest < longest;
   }
 
   bool grows(const SlotValues &start, size_t slot, int64_t least) const {

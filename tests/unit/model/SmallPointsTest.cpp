@@ -33,6 +33,9 @@ TEST(SmallPoints, SizesOfAProductGrowUntilItIsLarge) {
 
 TEST(SmallPoints, EquationsAndAlternatives) {
   Scop scop = gemmScop();
+  EXPECT_EQ(leastOf(scop, Condition::conjunction(
+                              {Condition::zero(poly("65536 - m")), atLeast("n", 2)}))["m"],
+            65536);
   EXPECT_EQ(leastOf(scop, Condition::zero(poly("m - 2*p - 7")))["m"] % 2, 1);
   leastOf(scop, Condition::disjunction({Condition::zero(poly("m*p - 35")), atLeast("-n", 100)}));
   leastOf(scop, Condition::conjunction({atLeast("-n", 3), Condition::zero(poly("n + m"))}));
