@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <map>
 
 namespace acc {
 
@@ -84,13 +85,22 @@ std::optional<Kept> withinOrder(const Measurement &measured) {
   if (!kept)
     return std::nullopt;
   Decision &decision = kept->decision;
+  // Behind all values of an integer that lose, the least that was measured.
+  std::map<std::string, std::multimap<int64_t, size_t>> byValue;
   for (size_t k = 0; k < measured.thin.size(); ++k) {
-    const bool isLast =
-        k + 1 == measured.thin.size() || measured.thin[k + 1].name != measured.thin[k].name;
-    if (isLast && loses(measured.thin[k]))
+    const ThinSize &one = measured.thin[k];
+    byValue[one.name].emplace(valueOf(one, one.name).value_or(0), k);
+  }
+  for (const auto &[name, sizes] : byValue) {
+    const auto lost = std::find_if(sizes.rbegin(), sizes.rend(), [&](const auto &size) {
+      return loses(measured.thin[size.second]);
+    });
+    if (lost == sizes.rend())
+      continue;
+    const auto next = sizes.upper_bound(lost->first);
+    if (next == sizes.end())
       return std::nullopt;
-    if (k > 0 && isLast && measured.thin[k - 1].name == measured.thin[k].name)
-      decision.thin.push_back(k);
+    decision.thin.push_back(next->second);
   }
   if (decision.from > 0 || decision.end < measured.sizes.size() || !decision.thin.empty())
     decision.kind = Decision::Kind::KeepWithin;

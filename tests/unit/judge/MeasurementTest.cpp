@@ -90,8 +90,11 @@ TEST(Agreed, IsWhatBothShow) {
 
 /// Inputs on which that integer is small, with these ratios, the smallest first.
 void addThin(Measurement &result, const std::string &name, const std::vector<double> &ratios) {
-  for (const MeasuredSize &size : sizes(ratios))
+  int64_t value = 3;
+  for (MeasuredSize size : sizes(ratios)) {
+    size.values = {{name, value++}};
     result.thin.push_back({size, name});
+  }
 }
 
 TEST(Decide, AsksOfAnIntegerForTheLeastThatDoesNotLose) {
@@ -102,6 +105,16 @@ TEST(Decide, AsksOfAnIntegerForTheLeastThatDoesNotLose) {
   EXPECT_EQ(decision.kind, Decision::Kind::KeepWithin);
   EXPECT_EQ(decision.from, 0u);
   EXPECT_EQ(decision.thin, std::vector<size_t>{3});
+}
+
+TEST(Decide, AsksForNothingWhereNoCallLoses) {
+  Measurement one = measured({1, 2});
+  addThin(one, "n", {2});
+  addThin(one, "n", {1.9}); // in another call
+  EXPECT_EQ(decide(one).kind, Decision::Kind::Keep);
+  addThin(one, "n", {0.8, 1.1});
+  EXPECT_EQ(decide(one).kind, Decision::Kind::KeepWithin);
+  EXPECT_EQ(decide(one).thin, std::vector<size_t>{3});
 }
 
 TEST(Decide, DropsWhatLosesWheneverAnIntegerIsSmall) {
