@@ -49,7 +49,8 @@ ACC_FIELDS(StatementTerms, accesses, arithmetic, atOnce, iterations, isChain, is
 ACC_FIELDS(CostTerms, loops, gain)
 ACC_FIELDS(PlanTerms, nest, plan, source)
 ACC_FIELDS(KnownSize, low, high)
-ACC_FIELDS(UnitResult, file, edits, inSource, inputs, declaredSizes, terms, proved, drivers)
+ACC_FIELDS(UnitResult, file, edits, inSource, inputs, declaredSizes, leaveOutCalls, terms, proved,
+           drivers)
 
 static void fields(auto &archive, Is<FileInclusions> auto &value) {
   std::vector<std::pair<unsigned, std::vector<std::string>>> inclusions(value.inclusions.begin(),

@@ -30,6 +30,8 @@ void append(UnitResult &all, UnitResult more) {
   std::move(more.inputs.begin(), more.inputs.end(), std::back_inserter(all.inputs));
   all.inSource.merge(more.inSource);
   all.declaredSizes.merge(more.declaredSizes);
+  all.leaveOutCalls.insert(all.leaveOutCalls.end(), more.leaveOutCalls.begin(),
+                           more.leaveOutCalls.end());
   std::move(more.terms.begin(), more.terms.end(), std::back_inserter(all.terms));
 }
 

@@ -5,6 +5,8 @@
 #include "tools/lib/CompilerOfUnit.h"
 #include "tools/lib/ProcessNests.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 #include <algorithm>
 #include <filesystem>
 #include <regex>
@@ -170,14 +172,11 @@ private:
   }
 
   /// The nest may be inlined where it is short, which measuring its function does not show: a loop
-  /// of its own is as long as the loops around the call make it, and of several sizes that are
-  /// known some are not for the fast version.
+  /// of its own is as long as the loops around the call make it, and of several calls with known
+  /// sizes some are not for the fast version.
   bool isShortSomewhere(const std::string &nest) const {
     const report::Nest *row = rowOf(run, nest);
-    auto judged = run.judged.find(nest);
-    return row &&
-           (row->loops.size() == 1 || (judged != run.judged.end() && judged->second.leavesOut &&
-                                       !sizesOfNest(run.sizes, nest).calls.empty()));
+    return row && (row->loops.size() == 1 || llvm::is_contained(run.result.leaveOutCalls, nest));
   }
 
   /// What the compiler inlines into its callers keeps its place in them.
@@ -256,7 +255,6 @@ private:
                      "an #if around it or its fast version is false for the unit's compiler, " +
                          std::filesystem::path(compiler).filename().string()});
     judged.measured = reported(measured, compiler);
-    judged.leavesOut = judged.isLimited() || !measured.missed.empty();
     if (row)
       row->milliseconds += measured.milliseconds;
     if (!measured.difference.empty())

@@ -40,6 +40,8 @@ struct UnitResult {
   std::vector<SmallInput> inputs = {};
   /// With options.judge, by the ids of these nests: where their arrays end, as sizesWithinDeclared.
   std::map<std::string, std::map<std::string, KnownSize>> declaredSizes = {};
+  /// With options.judge: nests whose checks are false in one of several calls, as leavesOutCalls.
+  std::vector<std::string> leaveOutCalls = {};
   /// With options.onlyPlan: of the nests that the edits rewrite, where the plan was ranked.
   std::vector<PlanTerms> terms = {};
   /// With options.written: the nests whose written version is proved, and the drivers of

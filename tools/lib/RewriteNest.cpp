@@ -314,9 +314,13 @@ Outcome<EmittedGuard> writePlan(UnitRun &run, const LiftedNest &lifted, const Pl
     if (run.options.runCheck || run.options.judge)
       for (const Point &point : smallPoints(written.scop, nest.guard.integers))
         run.result.inputs.push_back({source.id, {point.begin(), point.end()}});
-    if (run.options.judge)
-      run.result.declaredSizes[source.id] =
-          sizesWithinDeclared(context, written.scop, nest.guard.integers);
+    if (run.options.judge) {
+      const Condition &check = nest.guard.integers;
+      run.result.declaredSizes[source.id] = sizesWithinDeclared(context, written.scop, check);
+      std::erase(run.result.leaveOutCalls, source.id);
+      if (leavesOutCalls(context, written.scop, sizesOfNest(run.sizes, source.id), check))
+        run.result.leaveOutCalls.push_back(source.id);
+    }
     return nest.guard;
   };
   auto rewriteAs = [&](const EmittedNest &nest) {

@@ -27,8 +27,6 @@ struct JudgedPlans {
   /// The least of the thin ones for which it pays.
   std::vector<ThinInput> thin;
   std::optional<report::Measured> measured;
-  /// At some of its sizes the check is false.
-  bool leavesOut = false;
 
   bool isLimited() const { return !from.empty() || !to.empty() || !thin.empty(); }
 };
