@@ -206,8 +206,23 @@ private:
     return cast.type.isInteger() && from.isInteger() && from.spelling == cast.type.spelling;
   }
 
+  /// A comparison takes the signed number for an unsigned one, of which compilers warn.
+  bool isShownUnsigned(const Expr &cast) const {
+    if (!hooks.showsNarrowing || cast.kind != Expr::Kind::Cast || !cast.isImplicit ||
+        !cast.type.isInteger() || cast.type.isSigned)
+      return false;
+    const Expr *given = cast.operands[0].get();
+    while (given->kind == Expr::Kind::Cast && given->isImplicit)
+      given = given->operands[0].get();
+    return given->type.isInteger() && given->type.isSigned && given->kind != Expr::Kind::Integer &&
+           given->kind != Expr::Kind::Literal;
+  }
+
   std::string operandOf(const Expr &binary, int side) const {
-    auto [text, level] = printed(*binary.operands[side]);
+    const Expr &operand = *binary.operands[side];
+    if (isComparison(binary.op()) && isShownUnsigned(operand))
+      return "(" + operand.type.spelling + ")" + print(*operand.operands[0], kUnary);
+    auto [text, level] = printed(operand);
     bool isAndInOr = binary.op() == Op::PipePipe && level == kAnd;
     return isAndInOr || level < operandLevel(binary.text, side == 1) ? "(" + text + ")" : text;
   }

@@ -112,7 +112,9 @@ private:
     std::string beside = "ACC_BESIDE(" + columns(a) + columns(b) + row + ")";
     std::string before = saysPositive(one.strip->pitch) ? "" : row + " > 0 && ";
     if (one.strip->pitch != other.strip->pitch)
-      before += row + " == " + plain(other.strip->pitch, conjuncts) + " && ";
+      before +=
+          arithmetic.comparison(Condition::zero(one.strip->pitch - other.strip->pitch), conjuncts) +
+          " && ";
     return before.empty() ? beside : "(" + before + beside + ")";
   }
 

@@ -34,6 +34,12 @@ public:
   /// appended first.
   std::string value(const Polynomial &value, std::vector<std::string> &conjuncts);
 
+  /// C of a comparison, in the wide type unless both sides are plain variables of one sign;
+  /// conjuncts as for a value. `equality`: what is written for an equality, "!=" where it is
+  /// denied.
+  std::string comparison(const Condition &condition, std::vector<std::string> &conjuncts,
+                         const std::string &equality = "==");
+
   /// That the product is within +-limit counts as known, though nothing is written for it.
   void know(const Term &product, int64_t limit);
 
@@ -54,9 +60,6 @@ public:
 private:
   void assume(const Condition &condition);
   void assumeNonNegative(const Polynomial &value);
-  /// `equality`: what is written for an equality, "!=" where it is denied.
-  std::string comparison(const Condition &condition, std::vector<std::string> &conjuncts,
-                         const std::string &equality = "==");
   std::string whole(const Alternative &alternative);
   std::string whole(const Condition &condition);
   std::string side(const std::vector<Term> &terms, bool plain, std::vector<std::string> &conjuncts);

@@ -77,11 +77,14 @@ TEST(Print, ShowsWhatANumberMayNotSurvive) {
       {"D[0] = A[0] + n;", "D[0] = A[0] + (float)n;\n"},
       {"D[0] = A[0];", "D[0] = A[0];\n"},
       {"B[0] = n;", "B[0] = n;\n"}, // to _Bool
+      {"B[0] = n < u;", "B[0] = (unsigned int)n < u;\n"},
+      {"B[0] = u != s + 1 && u > 2;", "B[0] = u != (unsigned int)(s + 1) && u > 2;\n"},
+      {"B[0] = n < s;", "B[0] = n < s;\n"},
   };
   PrintHooks hooks;
   hooks.showsNarrowing = true;
   for (const auto &[store, expected] : kStores) {
-    SourceNest nest = nestOf("void f(int n, short s, double d, float *A, short *S, double *D, "
+    SourceNest nest = nestOf("void f(int n, unsigned u, short s, double d, float *A, short *S, double *D, "
                              "_Bool *B) { for (int i = 0; i < n; i++) " +
                              std::string(store) + " }");
     EXPECT_EQ(printStmt(nest, *nest.root->children[0], "", hooks), expected);
