@@ -307,3 +307,22 @@ void form_t2(unsigned short *d, const unsigned short *s, int w, int h, int n, in
     for (int j = 0; j < n; j++)
       d[i * (2 * w) + j] += s[i * (2 * w) + m + j];
 }
+struct form_image {
+  int height, stride;
+  unsigned char *rows;
+};
+struct form_part {
+  unsigned stride;
+  unsigned char *rows;
+};
+void form_t3(struct form_image *im, const struct form_part *part, int width) { /* of two signs */
+  for (int y = 0; y < im->height; y++)
+    for (int x = 0; x < width; x++)
+      im->rows[y * im->stride + x] = part->rows[y * part->stride + x];
+}
+int *form_given;
+void form_t4(int n, const char *bits, int *restrict out) { /* perhaps read by neither */
+  for (int i = 0; i < n; i++)
+    if (bits[i] == 2)
+      out[i] = form_given[i];
+}
