@@ -13,6 +13,17 @@ namespace {
 /// take bits of an index apart, such as i*n >> 3.
 constexpr int64_t kLeastWhole = 16;
 
+/// Something is shifted right by the bits of the power: a place is what is above them, and not only
+/// what is left below, as in a[(i*n + j) & 63].
+bool shiftsBy(const StmtRef &root, int64_t power) {
+  bool found = false;
+  forEachExprIn(root, [&](const ExprRef &expr) {
+    const std::optional<DivisionForm> form = divisionForm(*expr);
+    found |= form && !form->divisor && !form->isRemainder && form->power == power;
+  });
+  return found;
+}
+
 std::string operandText(const Polynomial &value) {
   std::vector<Term> terms = value.terms();
   bool simple =
@@ -104,9 +115,9 @@ Outcome<IntegerValue> IntegerReader::readDivisionBy(const Expr &expr, IntegerVal
 Outcome<IntegerValue> IntegerReader::readFixedPoint(const Expr &expr, Quotient parts, int64_t power,
                                                     bool isRemainder) {
   std::set<std::string> steps;
+  const bool mayStep = power >= kLeastWhole && shiftsBy(model.nest.root, power);
   for (const Term &term : Polynomial(parts.rest).terms()) {
-    if (power < kLeastWhole || term.coefficient != 1 || term.powers.size() != 2 ||
-        term.degree() != 2)
+    if (!mayStep || term.coefficient != 1 || term.powers.size() != 2 || term.degree() != 2)
       continue;
     const std::string &one = term.powers.begin()->first, &other = term.powers.rbegin()->first;
     if (model.isIterator(one) == model.isIterator(other))

@@ -84,9 +84,10 @@ TEST(Print, ShowsWhatANumberMayNotSurvive) {
   PrintHooks hooks;
   hooks.showsNarrowing = true;
   for (const auto &[store, expected] : kStores) {
-    SourceNest nest = nestOf("void f(int n, unsigned u, short s, double d, float *A, short *S, double *D, "
-                             "_Bool *B) { for (int i = 0; i < n; i++) " +
-                             std::string(store) + " }");
+    SourceNest nest =
+        nestOf("void f(int n, unsigned u, short s, double d, float *A, short *S, double *D, "
+               "_Bool *B) { for (int i = 0; i < n; i++) " +
+               std::string(store) + " }");
     EXPECT_EQ(printStmt(nest, *nest.root->children[0], "", hooks), expected);
   }
 }
