@@ -99,8 +99,8 @@ private:
     addNoMore(sumOf(Sum{}, sum, -1));
   }
 
-  /// The sum is at most zero. Of what is neither a variable nor one of two nodes, only its limits
-  /// count: n - j - n % 8 <= 0   ->   n - j <= 7
+  /// The sum is at most zero. Where it has more than two nodes, rests are replaced by their limits:
+  ///   n - j - n % 8 <= 0   ->   n - j <= 7
   void addNoMore(std::optional<Sum> sum) {
     for (size_t k = 0; sum && k < rests.size() && sum->nodes.size() > 2; ++k)
       if (auto found = sum->nodes.find(rests[k].node); found != sum->nodes.end()) {
@@ -134,12 +134,16 @@ private:
         }
   }
 
-  std::optional<int64_t> constantOf(const clang::Expr *expr) const {
+  /// `asMask`: the bits as a signed number, ~7u as -8.
+  std::optional<int64_t> constantOf(const clang::Expr *expr, bool asMask = false) const {
     clang::Expr::EvalResult result;
-    if (expr->isValueDependent() || !expr->EvaluateAsInt(result, context) ||
-        !result.Val.getInt().isRepresentableByInt64())
+    if (expr->isValueDependent() || !expr->EvaluateAsInt(result, context))
       return std::nullopt;
-    const int64_t constant = result.Val.getInt().getExtValue();
+    llvm::APSInt value = result.Val.getInt();
+    value.setIsSigned(value.isSigned() || asMask);
+    if (!value.isRepresentableByInt64())
+      return std::nullopt;
+    const int64_t constant = value.getExtValue();
     return std::abs(constant) < kMostGap ? std::optional(constant) : std::nullopt;
   }
 
@@ -199,14 +203,18 @@ private:
       addGap(nullptr, &op, -rests.back().least);
       return true;
     };
-    const std::optional<int64_t> right = constantOf(op.getRHS()), left = constantOf(op.getLHS());
+    const clang::BinaryOperatorKind kind =
+        op.isCompoundAssignmentOp()
+            ? clang::BinaryOperator::getOpForCompoundAssignment(op.getOpcode())
+            : op.getOpcode();
+    const bool asMask = kind == clang::BO_And;
+    const std::optional<int64_t> right = constantOf(op.getRHS(), asMask),
+                                 left = constantOf(op.getLHS(), asMask);
     const std::optional<int64_t> constant = right ? right : left;
     const clang::Expr *other = right ? op.getLHS() : op.getRHS();
     if (!constant)
       return false;
-    switch (op.isCompoundAssignmentOp()
-                ? clang::BinaryOperator::getOpForCompoundAssignment(op.getOpcode())
-                : op.getOpcode()) {
+    switch (kind) {
     case clang::BO_Rem:
       return right && *right > 0 && isRest(*right - 1, hasSign);
     case clang::BO_And: {

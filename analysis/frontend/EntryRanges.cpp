@@ -238,21 +238,13 @@ private:
   }
 
   void learn(const clang::Expr *condition, bool isTrue) {
-    condition = condition->IgnoreParenImpCasts();
-    if (const auto *call = llvm::dyn_cast<clang::CallExpr>(condition);
-        call && call->getBuiltinCallee() == clang::Builtin::BI__builtin_expect)
-      return learn(call->getArg(0), isTrue);
-    if (const auto *negated = llvm::dyn_cast<clang::UnaryOperator>(condition);
-        negated && negated->getOpcode() == clang::UO_LNot)
-      return learn(negated->getSubExpr(), !isTrue);
-    const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(condition);
-    if (!binary)
-      return;
-    if (binary->getOpcode() == (isTrue ? clang::BO_LAnd : clang::BO_LOr)) {
-      learn(binary->getLHS(), isTrue);
-      learn(binary->getRHS(), isTrue);
-    }
-    if (!binary->isComparisonOp() || !binary->getLHS()->getType()->isIntegerType() ||
+    forEachOutcome(condition, isTrue,
+                   [&](const clang::Expr *test, bool holds) { learnOne(test, holds); });
+  }
+
+  void learnOne(const clang::Expr *test, bool isTrue) {
+    const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(test);
+    if (!binary || !binary->isComparisonOp() || !binary->getLHS()->getType()->isIntegerType() ||
         !binary->getRHS()->getType()->isIntegerType())
       return;
     const clang::BinaryOperatorKind op =

@@ -97,17 +97,10 @@ private:
   void learn(const clang::Expr *condition, bool isTrue) {
     if (!condition)
       return;
-    condition = condition->IgnoreParenImpCasts();
-    if (const auto *negated = llvm::dyn_cast<clang::UnaryOperator>(condition);
-        negated && negated->getOpcode() == clang::UO_LNot)
-      return learn(negated->getSubExpr(), !isTrue);
-    const auto *test = llvm::dyn_cast<clang::BinaryOperator>(condition);
-    if (test && test->getOpcode() == (isTrue ? clang::BO_LAnd : clang::BO_LOr)) {
-      learn(test->getLHS(), isTrue);
-      learn(test->getRHS(), isTrue);
-    } else if (isPlain(condition)) {
-      tests.push_back({condition, isTrue});
-    }
+    forEachOutcome(condition, isTrue, [&](const clang::Expr *test, bool holds) {
+      if (isPlain(test))
+        tests.push_back({test, holds});
+    });
   }
 
   /// A break leaves the loop with this body.

@@ -17,6 +17,24 @@ inline bool holds(const clang::Stmt *stmt, const clang::Stmt *part) {
                   }));
 }
 
+/// The parts of a condition, which was true or false, whose own outcomes follow from that.
+///   !(a < b || c)   ->   a < b: false, c: false
+inline void forEachOutcome(const clang::Expr *condition, bool isTrue,
+                           llvm::function_ref<void(const clang::Expr *, bool)> found) {
+  condition = condition->IgnoreParenImpCasts();
+  if (const auto *call = llvm::dyn_cast<clang::CallExpr>(condition);
+      call && call->getBuiltinCallee() == clang::Builtin::BI__builtin_expect)
+    return forEachOutcome(call->getArg(0), isTrue, found);
+  if (const auto *negated = llvm::dyn_cast<clang::UnaryOperator>(condition);
+      negated && negated->getOpcode() == clang::UO_LNot)
+    return forEachOutcome(negated->getSubExpr(), !isTrue, found);
+  const auto *test = llvm::dyn_cast<clang::BinaryOperator>(condition);
+  if (!test || test->getOpcode() != (isTrue ? clang::BO_LAnd : clang::BO_LOr))
+    return found(condition, isTrue);
+  forEachOutcome(test->getLHS(), isTrue, found);
+  forEachOutcome(test->getRHS(), isTrue, found);
+}
+
 /// What a statement may change, and whether control can come into its middle.
 class Changes : public clang::RecursiveASTVisitor<Changes> {
 public:

@@ -206,7 +206,7 @@ private:
     return cast.type.isInteger() && from.isInteger() && from.spelling == cast.type.spelling;
   }
 
-  /// A comparison takes the signed number for an unsigned one, of which compilers warn.
+  /// Compilers warn where a comparison converts a signed number to an unsigned type.
   bool isShownUnsigned(const Expr &cast) const {
     if (!hooks.showsNarrowing || cast.kind != Expr::Kind::Cast || !cast.isImplicit ||
         !cast.type.isInteger() || cast.type.isSigned)

@@ -231,8 +231,8 @@ private:
     return found == request.pitches.end() ? 0 : found->second;
   }
 
-  /// Rows begin before others end, where they are as long as the largest size. The check is false
-  /// there, and no program has such data.
+  /// Rows as long as the largest size would overlap, so that the check is false. Programs hardly
+  /// have such data; an array of many short rows is taken for one where its pitch is fixed.
   bool rowsOverlap(const SlotValues &values) const {
     int64_t longest = 0, shortest = INT64_MAX;
     for (size_t k = 0; k < values.size(); ++k)

@@ -54,9 +54,22 @@ TEST(EntryGaps, PassRoundedBounds) {
   EXPECT_EQ(gapBefore("for (i = 0; i < (n & ~7); i += 8) a[i] = 1;"), 7);
   EXPECT_EQ(gapBefore("m = n / 8; for (i = 0; i < 8 * m; i += 8) a[i] = 1;"), 7);
   EXPECT_EQ(gapBefore("m = n / 8; j = m * 8; " + loop), 7);
+  EXPECT_EQ(gapBefore("j = n & ~7u; " + loop), 7);
+  EXPECT_EQ(gapBefore("if (n - i > 9 || j > 3) { a[0] = 1; } else"), 9);
+  EXPECT_EQ(gapBefore("if (__builtin_expect(n - i <= 9, 1))"), 9);
   EXPECT_EQ(gapBefore("j = n & ~5; " + loop), std::nullopt);
   EXPECT_EQ(gapBefore("j = n & ~7; n++; " + loop), std::nullopt);
   EXPECT_EQ(gapBefore("j = n & ~7; " + loop + " i = m;"), std::nullopt);
+}
+
+TEST(EntryGaps, OfWideUnsignedIntegers) {
+  const std::string loop = "for (k = 0; k < up; k += 8) a[k] = 1;",
+                    rest = "for (; k < all; k++) a[k] = 0;";
+  for (const char *rounded : {"all & ~(unsigned long)7", "all & -8ul", "all / 8 * 8"})
+    EXPECT_EQ(gapBefore("unsigned long all = i, k, up; up = " + std::string(rounded) + "; " + loop,
+                        rest, "all - k"),
+              7)
+        << rounded;
 }
 
 TEST(EntryGaps, OfZeroAndOfBranches) {
